@@ -1,0 +1,7 @@
+from __future__ import annotations
+
+from allauth.account.adapter import DefaultAccountAdapter
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    pass

@@ -1,0 +1,5 @@
+from __future__ import annotations
+
+
+def preferences(get_response):
+    return get_response

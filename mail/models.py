@@ -1,0 +1,23 @@
+"""The local inbox: where mail lands when no mail server is set."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+
+class LocalMail(models.Model):
+    message_id = models.CharField(max_length=200, unique=True)
+    received_at = models.DateTimeField(default=timezone.now)
+    sender = models.CharField(max_length=320)
+    recipients = models.JSONField(default=list)
+    subject = models.CharField(max_length=400)
+    text = models.TextField()
+    html = models.TextField(blank=True)
+    headers = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-received_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.subject

@@ -1,0 +1,290 @@
+"""All settings, from the environment (see `env.py` for what is required where)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from celery.schedules import crontab
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from nauticus_site import env as site
+from nauticus_site.env import BASE_DIR, PRODUCTION, VAR, env
+
+PROFILE = site.profile()
+DEBUG = site.debug()
+SECRET_KEY = site.secret_key()
+ALLOWED_HOSTS = site.allowed_hosts()
+SITE_URL = site.site_url()
+SITE_NAME = "Nauticus"
+VAR_DIR = VAR
+
+# The demonstration site: accounts anyone on this machine may switch between.
+DEMO = env.bool("DEMO", False) and not PRODUCTION
+
+# --- applications -------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "daphne",  # first: `runserver` then serves sockets too
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "channels",
+    "django_htmx",
+    "template_partials",
+    "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "ops",
+    "outbox",
+    "mail",
+    "accounts",
+    "games",
+    "ladder",
+    "tournaments",
+    "pages",
+]
+
+# Few on purpose: under ASGI each old-style middleware costs two thread hops.
+MIDDLEWARE = [
+    "ops.middleware.request_context",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "ops.middleware.security_headers",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.preferences",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
+]
+
+ROOT_URLCONF = "nauticus_site.urls"
+ASGI_APPLICATION = "nauticus_site.asgi.application"
+WSGI_APPLICATION = "nauticus_site.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "pages.context.site",
+            ],
+            "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
+        },
+    }
+]
+
+# --- data ---------------------------------------------------------------------------------
+
+DATABASE_URL = site.required("DATABASE_URL", f"sqlite:///{VAR / 'db.sqlite3'}")
+DATABASES = {"default": env.dj_db_url("DATABASE_URL", DATABASE_URL)}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;"
+        "PRAGMA mmap_size=134217728;PRAGMA cache_size=-20000;",
+    }
+elif env.int("DATABASE_POOL", 10):
+    # A pool, never CONN_MAX_AGE: under ASGI persistent connections leak, one per thread.
+    DATABASES["default"]["OPTIONS"] = {
+        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", 10), "timeout": 10}
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = site.redis_url()
+CACHES = {
+    "default": {
+        "BACKEND": "ops.cache.ResilientRedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "nauticus",
+    }
+}
+CHANNEL_LAYERS = {
+    "default": {
+        # The pub/sub layer: the core layer loses sockets past redis-py's pool limit of 100.
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL]},
+    }
+}
+
+# --- background work ----------------------------------------------------------------------
+
+CELERY_BROKER_URL = site.celery_broker(REDIS_URL)
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_DEFAULT_QUEUE = "fast"
+CELERY_TASK_PUBLISH_RETRY = False  # effects wait in the outbox, never in a web request
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 10}
+CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
+OUTBOX_SWEEP_SECONDS = env.float("OUTBOX_SWEEP_SECONDS", 5.0)
+OUTBOX_LEASE_SECONDS = env.float("OUTBOX_LEASE_SECONDS", 60.0)
+CELERY_BEAT_SCHEDULE = {
+    "outbox-sweep": {"task": "outbox.tasks.sweep", "schedule": OUTBOX_SWEEP_SECONDS},
+    "outbox-prune": {"task": "outbox.tasks.prune", "schedule": crontab(hour=4, minute=10)},
+    "accounts-housekeeping": {
+        "task": "accounts.tasks.housekeeping",
+        "schedule": crontab(minute=20),
+    },
+}
+
+# Effects of the outbox: kind → dotted path of the function that carries it out.
+OUTBOX_HANDLERS = {
+    "mail": "mail.services.deliver",
+    "data-export": "accounts.exports.build",
+}
+
+# --- mail ---------------------------------------------------------------------------------
+
+EMAIL_URL = site.required("EMAIL_URL", "local://")
+LOCAL_INBOX = EMAIL_URL.startswith("local:")
+if LOCAL_INBOX and PRODUCTION:
+    raise ImproperlyConfigured("EMAIL_URL must name a mail server in the production profile.")
+if LOCAL_INBOX:
+    EMAIL_BACKEND = "mail.backends.LocalInbox"
+else:
+    globals().update(env.dj_email_url("EMAIL_URL", EMAIL_URL))
+    EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = site.required("MAIL_FROM", "Nauticus <harbour@nauticus.example>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+CONTACT_EMAIL = site.required("CONTACT_EMAIL", "harbour@nauticus.example")
+
+# --- accounts -----------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.ScryptPasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+GUEST_LIFETIME = timedelta(days=14)
+DELETION_GRACE = timedelta(days=7)
+
+# --- languages and time -------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("fr", _("French"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- static files -------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = VAR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if PRODUCTION
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = not PRODUCTION
+WHITENOISE_AUTOREFRESH = not PRODUCTION
+
+# --- security -----------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 60 * 24 * 3600
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "pages.errors.csrf_failure"
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 400
+if PRODUCTION:
+    SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", True)
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", 365 * 24 * 3600)
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+    LANGUAGE_COOKIE_SECURE = True
+
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+# How many proxies stand in front and may be believed about X-Forwarded-For.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 1 if PRODUCTION else 0)
+
+# --- django-allauth -----------------------------------------------------------------------
+
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_UNIQUE_EMAIL = True
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
+MFA_ADAPTER = "allauth.mfa.adapter.DefaultMFAAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = SITE_NAME
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
+USERSESSIONS_TRACK_ACTIVITY = True

@@ -1,0 +1,11 @@
+"""Plain requests in production, served by gunicorn threads."""
+
+from __future__ import annotations
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nauticus_site.settings")
+
+application = get_wsgi_application()

@@ -1,0 +1,68 @@
+"""Alice owns what is tested, Bob is the other one, Charlie is a stranger."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+
+PASSWORD = "tall-ships-and-grain"
+
+
+def make_player(name: str, **fields: object) -> User:
+    """A player with a verified address."""
+    from allauth.account.models import EmailAddress
+
+    email = f"{name.lower()}@example.org"
+    user = User.objects.create_user(name, email, PASSWORD, **fields)
+    EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
+    return user
+
+
+@pytest.fixture(autouse=True)
+def _fast_passwords(settings: object) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # type: ignore[attr-defined]
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    from django.core.cache import cache
+
+    cache.clear()
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return make_player("alice")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    return make_player("bob")
+
+
+@pytest.fixture
+def charlie(db: None) -> User:
+    return make_player("charlie")
+
+
+@pytest.fixture
+def as_alice(alice: User) -> Client:
+    client = Client()
+    client.force_login(alice)
+    return client
+
+
+@pytest.fixture
+def as_bob(bob: User) -> Client:
+    client = Client()
+    client.force_login(bob)
+    return client
+
+
+@pytest.fixture
+def as_charlie(charlie: User) -> Client:
+    client = Client()
+    client.force_login(charlie)
+    return client

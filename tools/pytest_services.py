@@ -1,0 +1,48 @@
+"""Starts the test services before Django reads its settings, and stops them at the end.
+
+`pytest_configure` would be too late: pytest-django imports the settings earlier. With
+xdist the workers inherit the environment of the first process and start nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+
+import pytest
+
+from tools.services import Services
+
+_services: Services | None = None
+
+
+def _wanted(args: list[str]) -> bool:
+    """Runs that only touch the engine need no database."""
+    paths = [a for a in args if not a.startswith("-") and "/" in a]
+    return not paths or not all(p.startswith("tests/engine") for p in paths)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(
+    early_config: pytest.Config, parser: pytest.Parser, args: list[str]
+) -> None:
+    global _services
+    if os.environ.get("NAUTICUS_SERVICES") or not _wanted(args):
+        return
+    _services = Services()
+    os.environ.update(
+        NAUTICUS_SERVICES="up",
+        DATABASE_URL=_services.start_postgres(),
+        REDIS_URL=_services.start_valkey(),
+        VAR_DIR=tempfile.mkdtemp(prefix="var-", dir=_services.dir),
+        DATABASE_POOL="0",  # the test database is dropped at the end; a pool would hold it
+        SECRET_KEY="a-key-for-tests-only-0123456789-abcdefghijklmnopqrstuvwxyz",
+        DJANGO_ALLOW_ASYNC_UNSAFE="true",  # the ORM beside Playwright's synchronous interface
+    )
+    for name in ("PROFILE", "DEBUG", "DEMO", "EMAIL_URL", "SITE_URL", "ALLOWED_HOSTS", "PORT"):
+        os.environ.pop(name, None)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if _services:
+        _services.stop()
