@@ -34,6 +34,10 @@ KEYWORDS = {
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
+# A call whose arguments are string literals, in either kind of quotes.
+CALL = re.compile(
+    r"""\b(?:n?p?gettext|_)\((?:[^()"']|u?'(?:\\.|[^'\\])*'|u?"(?:\\.|[^"\\])*")*\)""", re.S
+)
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 
 
@@ -65,8 +69,7 @@ def source_strings() -> Iterator[tuple[str, int, object, str | None]]:
 
 
 def _calls(text: str) -> Iterator[str]:
-    pattern = r"\b(?:gettext|ngettext|pgettext|npgettext|_)\((?:[^()\"']|u?'(?:\\.|[^'\\])*'|u?\"(?:\\.|[^\"\\])*\")*\)"
-    for match in re.finditer(pattern, text, re.S):
+    for match in CALL.finditer(text):
         yield match.group(0).replace("\n", " ")
 
 

@@ -42,7 +42,8 @@ def check_port(number: int) -> None:
                     f"Port {number} is reserved; choose one above 1023: PORT=8001"
                 ) from error
             raise Broken(
-                f"Port {number} is taken by another program; choose another: make run PORT={number + 1}"
+                f"Port {number} is taken by another program; "
+                f"choose another: make run PORT={number + 1}"
             ) from error
 
 
@@ -132,7 +133,7 @@ def migrate(var: Path, env: dict[str, str]) -> None:
 def _digest(url: str) -> str:
     """Names and contents of our migrations, and the locked versions that bring others'."""
     digest = hashlib.sha256(url.encode())
-    for path in sorted(BASE_DIR.glob("*/migrations/*.py")) + [BASE_DIR / "requirements/run.txt"]:
+    for path in [*sorted(BASE_DIR.glob("*/migrations/*.py")), BASE_DIR / "requirements/run.txt"]:
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
