@@ -166,6 +166,7 @@ EMAIL_URL = site.email_url()
 LOCAL_INBOX = EMAIL_URL.startswith("local:")
 if LOCAL_INBOX:
     EMAIL_BACKEND = "mail.backends.LocalInbox"
+    LOCAL_INBOX_SECONDS = float(EMAIL_URL.partition("?seconds=")[2] or 0)
 else:
     globals().update(env.dj_email_url("EMAIL_URL", EMAIL_URL))
     EMAIL_TIMEOUT = 20

@@ -76,7 +76,8 @@ def _calls(text: str) -> Iterator[str]:
 def template_catalogue() -> Catalog:
     catalogue = Catalog(project="nauticus", charset="utf-8")
     for name, _line, message, context in source_strings():
-        catalogue.add(message, None, [(name, None)], context=context)  # type: ignore[arg-type]
+        # No line numbers: they would change with every edit.
+        catalogue.add(message, None, [(name, None)], context=context)  # type: ignore[arg-type, list-item]
     return catalogue
 
 

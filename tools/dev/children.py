@@ -57,6 +57,7 @@ class Crew:
                 preexec_fn=_die_with_parent if sys.platform == "linux" else None,
             )
         child.started = time.monotonic()
+        (self.logs / f"{child.name}.pid").write_text(str(child.process.pid))
 
     def ask_to_stop(self) -> None:
         self.stopping = True
