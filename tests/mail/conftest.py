@@ -16,7 +16,8 @@ def templates(settings: Any, tmp_path: Path) -> Path:
         '{% extends "emails/layout.txt" %}{% block content %}Ahoy {{ name }}{% endblock %}'
     )
     (folder / "hello.html").write_text(
-        '{% extends "emails/layout.html" %}{% block content %}<h1>Ahoy {{ name }}</h1>{% endblock %}'
+        '{% extends "emails/layout.html" %}'
+        "{% block content %}<h1>Ahoy {{ name }}</h1>{% endblock %}"
     )
     engine = dict(settings.TEMPLATES[0])
     engine["DIRS"] = [*engine["DIRS"], tmp_path]
