@@ -2,6 +2,22 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages import views
+from pages import debug, files, preferences, views
 
-urlpatterns = [path("", views.home, name="home")]
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("play/", views.play, name="play"),
+    path("games/", views.games, name="games"),
+    path("ladder/", views.ladder, name="ladder"),
+    path("tournaments/", views.tournaments, name="tournaments"),
+    path("rules/", views.rules, name="rules"),
+    path("about/", views.about, name="about"),
+    path("privacy/", views.privacy, name="privacy"),
+    path("terms/", views.terms, name="terms"),
+    path("contact/", views.contact, name="contact"),
+    path("theme/", preferences.theme, name="theme"),
+    path("language/", preferences.language, name="language"),
+    path("manifest.webmanifest", files.manifest, name="manifest"),
+    path("robots.txt", files.robots, name="robots"),
+    path("debug/components/", debug.components, name="components"),
+]

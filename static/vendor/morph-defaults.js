@@ -1,0 +1,1 @@
+Idiomorph.defaults.ignoreActiveValue = true;
