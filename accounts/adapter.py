@@ -21,6 +21,7 @@ from accounts import emails, selectors
 from accounts.models import User
 from accounts.names import look_alike_key
 from accounts.services import guests
+from ops.client_ip import client_ip
 
 MAX_EMAIL_LENGTH = 254
 MAX_PASSWORD_LENGTH = 1024
@@ -95,6 +96,11 @@ class AccountAdapter(DefaultAccountAdapter):
         super().send_notification_mail(
             template_prefix, user, {"user": user, **(context or {})}, email
         )
+
+    # requests
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return client_ip(request)
 
     def is_safe_url(self, url: str) -> bool:
         """Only our own pages: neither other hosts we answer to nor a second scheme."""

@@ -45,7 +45,9 @@ def send_to_player(
     address = primary_address(user)
     if not address or (kind is not None and not mail_kinds.wanted(user, kind)):
         return False
-    unsubscribe = absolute(reverse("unsubscribe", args=[tokens.unsubscribe(user, kind)])) if kind else ""
+    unsubscribe = (
+        absolute(reverse("unsubscribe", args=[tokens.unsubscribe(user, kind)])) if kind else ""
+    )
     queue(
         template=template,
         to=address,

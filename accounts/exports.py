@@ -31,9 +31,7 @@ def remove_file(code: uuid.UUID) -> None:
 
 def build(effect: Effect) -> None:
     """Carry out one `data-export` effect; a second run after a crash starts afresh."""
-    export = (
-        DataExport.objects.select_related("user").filter(pk=effect.payload["export"]).first()
-    )
+    export = DataExport.objects.select_related("user").filter(pk=effect.payload["export"]).first()
     if export is None or not export.is_at_work:
         return
     try:

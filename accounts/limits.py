@@ -25,7 +25,8 @@ View = Callable[..., HttpResponse]
 def allow(request: HttpRequest, action: str) -> bool:
     """Count one attempt; False when there were too many."""
     rates = parse_rates(settings.RATE_LIMITS[action])
-    return all([_count(_key(request, action, rate), rate) <= rate.amount for rate in rates])
+    counts = [(rate.amount, _count(_key(request, action, rate), rate)) for rate in rates]
+    return all(count <= amount for amount, count in counts)
 
 
 def limited(action: str, *, methods: tuple[str, ...] = ("POST",)) -> Callable[[View], View]:

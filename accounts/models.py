@@ -123,9 +123,7 @@ class Friendship(models.Model):
             models.UniqueConstraint(
                 Least("asker", "asked"), Greatest("asker", "asked"), name="accounts_one_friendship"
             ),
-            models.CheckConstraint(
-                condition=~Q(asker=F("asked")), name="accounts_not_own_friend"
-            ),
+            models.CheckConstraint(condition=~Q(asker=F("asked")), name="accounts_not_own_friend"),
         ]
 
     def __str__(self) -> str:

@@ -18,20 +18,21 @@ GUEST = "Guest"
 FORMER = "former"
 
 # Names that would speak for the site, or that an address of the site already uses.
-RESERVED = """
-    about abuse account accounts alerts all anchor anonymous anyone api arena auth avatar billing
-    board bosun bots captain chat clock contact cookies crew dashboard data debug delete demo docs
-    download edit email error event events everybody everyone export faq feed friends game games
-    harbour harbourmaster healthz help home host hostmaster i18n inbox index info invite join
-    ladder legal list live log login logout lobby mail mailer market match matches media me member
-    metrics mine mod mods new news nobody none noreply notifications null official oltremare ops
-    order owner page password play player players post postmaster preferences press privacy profile
-    rating ratings readyz register replay report robot robots root rotterdam rules search season
-    security sessions settings shipyard signin signout signup site sitemap someone spectator static
-    status store support sysop system table team terms test theme title titles tournament
-    tournaments turn undefined unknown unsubscribe user username users web webmaster welcome wheel
-    www you
-""".split()
+_WORDS = """
+    about abuse account accounts alerts all anchor anonymous anyone api arena auth avatar
+    billing board bosun bots captain chat clock contact cookies crew dashboard data debug delete
+    demo docs download edit email error event events everybody everyone export faq feed friends
+    game games harbour harbourmaster healthz help home host hostmaster i18n inbox index info
+    invite join ladder legal list live log login logout lobby mail mailer market match matches
+    media me member metrics mine mod mods new news nobody none noreply notifications null
+    official oltremare ops order owner page password play player players post postmaster
+    preferences press privacy profile rating ratings readyz register replay report robot robots
+    root rotterdam rules search season security sessions settings shipyard signin signout signup
+    site sitemap someone spectator static status store support sysop system table team terms
+    test theme title titles tournament tournaments turn undefined unknown unsubscribe user
+    username users web webmaster welcome wheel www you
+"""
+RESERVED = frozenset(_WORDS.split())
 
 # Anything that begins like this, however it goes on.
 RESERVED_BEGINNINGS = (

@@ -23,9 +23,7 @@ def is_name_closed(name: str, *, but: User | None = None) -> bool:
         others = others.exclude(pk=but.pk)
     return (
         others.exists()
-        or RetiredName.objects.filter(
-            digest=retired_digest(key), until__gt=timezone.now()
-        ).exists()
+        or RetiredName.objects.filter(digest=retired_digest(key), until__gt=timezone.now()).exists()
     )
 
 
@@ -47,9 +45,7 @@ def has_blocked(a: User, b: User) -> bool:
 
 def are_apart(a: User, b: User) -> bool:
     """One of the two has blocked the other."""
-    return Block.objects.filter(
-        Q(blocker=a, blocked=b) | Q(blocker=b, blocked=a)
-    ).exists()
+    return Block.objects.filter(Q(blocker=a, blocked=b) | Q(blocker=b, blocked=a)).exists()
 
 
 def are_friends(a: User, b: User) -> bool:

@@ -50,7 +50,9 @@ def forget_mails(user: User) -> None:
     """Mails already sent are remembered by address only; those addresses go too."""
     from outbox.models import Effect
 
-    sent = Effect.objects.filter(kind="mail", done_at__isnull=False, payload__to__in=_addresses(user))
+    sent = Effect.objects.filter(
+        kind="mail", done_at__isnull=False, payload__to__in=_addresses(user)
+    )
     sent.delete()
 
 

@@ -353,7 +353,6 @@ ACCOUNT_RATE_LIMITS = {
     "change_password": "5/m/user",
     "reauthenticate": "10/m/user",
 }
-ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 MFA_ADAPTER = "accounts.adapter.MFAAdapter"
 MFA_FORMS = {
     "authenticate": "accounts.forms.mfa.AuthenticateForm",

@@ -32,9 +32,7 @@ def ask(*, asker: User, asked: User) -> Friendship:
             _tell(row)
             return row
         except IntegrityError:  # somebody was faster: the other one, or a second click
-            row = Friendship.objects.get(
-                Q(asker=asker, asked=asked) | Q(asker=asked, asked=asker)
-            )
+            row = Friendship.objects.get(Q(asker=asker, asked=asked) | Q(asker=asked, asked=asker))
     if row.accepted_at is not None:
         return row
     if row.asked_id == asker.pk:
@@ -104,9 +102,10 @@ def _check(asker: User, asked: User) -> None:
 
 
 def _check_room(user: User) -> None:
-    if Friendship.objects.filter(
-        Q(asker=user) | Q(asked=user), accepted_at__isnull=False
-    ).count() >= MAX_FRIENDS:
+    if (
+        Friendship.objects.filter(Q(asker=user) | Q(asked=user), accepted_at__isnull=False).count()
+        >= MAX_FRIENDS
+    ):
         raise Refused("full", _("Your list of friends is full."))
 
 

@@ -26,9 +26,7 @@ def save(
     user.theme = theme
     user.patterns = patterns
     user.mail_choices = {**user.mail_choices, **mail_choices}
-    user.save(
-        update_fields=["language", "time_zone", "theme", "patterns", "mail_choices"]
-    )
+    user.save(update_fields=["language", "time_zone", "theme", "patterns", "mail_choices"])
     return user
 
 
