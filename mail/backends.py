@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from email.message import EmailMessage as WireMessage
 from email.message import Message
 from email.utils import make_msgid
 
+from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
@@ -16,11 +18,16 @@ HIDDEN_HEADERS = {"content-type", "mime-version", "subject", "from", "to", "mess
 
 
 class LocalInbox(BaseEmailBackend):
-    """Keeps mail in the database; the same Message-ID arrives once, as in a real mailbox."""
+    """Keeps mail in the database; the same Message-ID arrives once, as in a real mailbox.
+
+    `EMAIL_URL=local://?seconds=2` plays a slow server: it takes that long before it accepts
+    a mail and as long again before it says so.
+    """
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         for message in email_messages:
             wire = message.message()
+            time.sleep(settings.LOCAL_INBOX_SECONDS)
             LocalMail.objects.bulk_create(
                 [
                     LocalMail(
@@ -37,6 +44,7 @@ class LocalInbox(BaseEmailBackend):
                 ],
                 ignore_conflicts=True,
             )
+            time.sleep(settings.LOCAL_INBOX_SECONDS)
         return len(email_messages)
 
 

@@ -165,6 +165,7 @@ if LOCAL_INBOX and PRODUCTION:
     raise ImproperlyConfigured("EMAIL_URL must name a mail server in the production profile.")
 if LOCAL_INBOX:
     EMAIL_BACKEND = "mail.backends.LocalInbox"
+    LOCAL_INBOX_SECONDS = float(EMAIL_URL.partition("?seconds=")[2] or 0)
 else:
     globals().update(env.dj_email_url("EMAIL_URL", EMAIL_URL))
     EMAIL_TIMEOUT = 20
