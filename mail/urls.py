@@ -1,5 +1,11 @@
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from mail import views
+
+urlpatterns = [
+    path("inbox/", views.inbox, name="inbox"),
+    path("inbox/<int:pk>/", views.message, name="inbox_message"),
+    path("inbox/<int:pk>/html/", views.message_html, name="inbox_message_html"),
+]

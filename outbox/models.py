@@ -11,8 +11,8 @@ class Effect(models.Model):
     """One thing to do: send a mail, nudge a socket, wake a bot, call a webhook.
 
     Written in the transaction that causes it, so it exists exactly if its cause does.
-    A worker owns it between `claimed_at` and `claimed_until`; when the lease runs out
-    without `done_at`, another worker may take it.
+    A worker owns it until `claimed_until`; when that lease runs out without `done_at`,
+    another worker may take it.
     """
 
     class Lane(models.TextChoices):
@@ -26,6 +26,8 @@ class Effect(models.Model):
     key = models.CharField(max_length=120, unique=True, null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     due_at = models.DateTimeField(default=timezone.now)
+    # A message to the workers is under way until then; the sweep does not send another.
+    queued_until = models.DateTimeField(null=True, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True)
     claim = models.UUIDField(null=True, blank=True)
     attempts = models.PositiveIntegerField(default=0)

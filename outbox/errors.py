@@ -1,0 +1,5 @@
+from __future__ import annotations
+
+
+class GiveUp(Exception):
+    """Raised by a handler when trying again cannot help."""
