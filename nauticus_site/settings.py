@@ -177,10 +177,8 @@ CONTACT_EMAIL = site.mail_address("CONTACT_EMAIL", "harbour@nauticus.example")
 # --- accounts -----------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+# One backend: a second one would hash every wrong password twice.
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.ScryptPasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -197,8 +195,54 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-GUEST_LIFETIME = timedelta(days=14)
+GUEST_LIFETIME = timedelta(days=14)  # after the last visit
+UNCONFIRMED_LIFETIME = timedelta(days=14)  # a sign-up whose address was never confirmed
 DELETION_GRACE = timedelta(days=7)
+RETIRED_NAME_LIFETIME = timedelta(days=365)
+LAST_SEEN_EVERY = timedelta(minutes=5)
+
+# Proof of work at sign-up: each bit doubles the browser's effort (18 ≈ one second).
+POW_BITS = env.int("POW_BITS", 18)
+POW_LIFETIME = timedelta(hours=2)
+SIGNUP_MIN_SECONDS = env.float("SIGNUP_MIN_SECONDS", 2.0)
+
+# What somebody may do how often: "amount/period/per", per = ip, user or all.
+RATE_LIMITS = {
+    "guest": "10/h/ip,30/d/ip,2000/h/all",
+    "upgrade": "20/h/ip",
+    "pow_question": "5/h/ip,100/h/all",
+    "friends": "30/h/user",
+    "preferences": "60/h/user",
+    "unsubscribe": "60/m/ip",
+    "export": "5/d/user",
+    "download": "30/h/user",
+    "delete": "10/h/user",
+    "cancel_deletion": "30/h/ip",
+    "session_end": "60/h/user",
+    "demo": "120/m/ip",
+}
+
+# Later apps add to these lists by dotted path; each entry is called with the player.
+DATA_EXPORT_LIFETIME = timedelta(days=7)
+DATA_EXPORT_SECTIONS = [  # (user) -> JSON value, in this order; the name is the key
+    ("profile", "accounts.sections.profile"),
+    ("preferences", "accounts.sections.preferences"),
+    ("addresses", "accounts.sections.addresses"),
+    ("sessions", "accounts.sections.sessions"),
+    ("security", "accounts.sections.security"),
+    ("friends", "accounts.sections.friends"),
+    ("mails", "accounts.sections.mails"),
+]
+ANONYMISE_STEPS = [  # (user) -> None, inside the transaction that removes the identity
+    "accounts.steps.forget_mails",  # before the addresses by which they are found
+    "accounts.steps.forget_addresses",
+    "accounts.steps.forget_security",
+    "accounts.steps.forget_sessions",
+    "accounts.steps.forget_people",
+    "accounts.steps.forget_exports",
+    "accounts.steps.forget_admin_log",
+]
+GUEST_KEEPERS: list[str] = []  # (set of user ids) -> those of them still needed
 
 # --- languages and time -------------------------------------------------------------------
 
@@ -281,19 +325,55 @@ METRICS_TOKEN = site.metrics_token()
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.entrance.LoginForm",
+    "signup": "accounts.forms.entrance.SignupForm",
+    "reset_password": "accounts.forms.entrance.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.entrance.ResetPasswordKeyForm",
+    "reauthenticate": "accounts.forms.entrance.ReauthenticateForm",
+    "add_email": "accounts.forms.manage.ChangeAddressForm",
+    "change_password": "accounts.forms.manage.ChangePasswordForm",
+    "set_password": "accounts.forms.manage.SetPasswordForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 3
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # only in the browser that signed up
+ACCOUNT_EMAIL_CONFIRMATION_ANONYMOUS_REDIRECT_URL = "account_login"
 ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # this session stays, all others end
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_USER_DISPLAY = "accounts.selectors.display_name"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
-MFA_ADAPTER = "allauth.mfa.adapter.DefaultMFAAdapter"
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,60/h/ip,5/5m/key",
+    "signup": "10/m/ip,40/h/ip",
+    "reset_password": "10/m/ip,40/h/ip,3/h/key",
+    "reset_password_from_key": "20/m/ip",
+    "confirm_email": "1/3m/key",
+    "manage_email": "10/m/user",
+    "change_password": "5/m/user",
+    "reauthenticate": "10/m/user",
+}
+MFA_ADAPTER = "accounts.adapter.MFAAdapter"
+MFA_FORMS = {
+    "authenticate": "accounts.forms.mfa.AuthenticateForm",
+    "reauthenticate": "accounts.forms.mfa.ReauthenticateForm",
+    "activate_totp": "accounts.forms.mfa.ActivateTOTPForm",
+    "add_webauthn": "accounts.forms.mfa.AddKeyForm",
+    "edit_webauthn": "accounts.forms.mfa.EditKeyForm",
+    "login_webauthn": "accounts.forms.mfa.LoginKeyForm",
+    "authenticate_webauthn": "accounts.forms.mfa.AuthenticateKeyForm",
+    "reauthenticate_webauthn": "accounts.forms.mfa.ReauthenticateKeyForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
-USERSESSIONS_TRACK_ACTIVITY = True
+USERSESSIONS_TRACK_ACTIVITY = False  # accounts.middleware does, every few minutes
