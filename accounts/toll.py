@@ -47,7 +47,7 @@ def issue(purpose: str) -> Challenge:
             "p": purpose,
             "s": salt,
             "b": bits,
-            "t": round(time.time(), 1),
+            "t": int(time.time() * 10) / 10,  # never in the future
             "q": [crates, more],
         },
         salt=_SALT,

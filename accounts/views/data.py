@@ -9,8 +9,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -46,7 +45,7 @@ def data_export(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 @limited("download", methods=("GET",))
-def data_export_file(request: HttpRequest, code: uuid.UUID) -> HttpResponseBase:
+def data_export_file(request: HttpRequest, code: uuid.UUID) -> HttpResponse:
     export = selectors.exports(request.user).filter(code=code).first()
     if (
         export is None
@@ -55,12 +54,15 @@ def data_export_file(request: HttpRequest, code: uuid.UUID) -> HttpResponseBase:
         or export.expires_at < timezone.now()
     ):
         raise Http404
-    path = exports.path_of(export.code)
-    if not path.exists():
-        raise Http404
+    try:
+        content = exports.path_of(export.code).read_bytes()
+    except FileNotFoundError:
+        raise Http404 from None
     name = f"{settings.SITE_NAME.lower()}-{request.user.username}.json"
-    return FileResponse(
-        path.open("rb"), as_attachment=True, filename=name, content_type="application/json"
+    return HttpResponse(
+        content,
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 
 
