@@ -10,7 +10,6 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from functools import cache
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from engine.core.errors import BadSnapshot
@@ -19,10 +18,16 @@ from engine.core.types import Json
 T = TypeVar("T")
 
 
-@cache
+_known: dict[Any, tuple[tuple[str, Any], ...]] = {}
+
+
 def _fields(cls: Any) -> tuple[tuple[str, Any], ...]:
-    hints = get_type_hints(cls)
-    return tuple((f.name, hints[f.name]) for f in dataclasses.fields(cls))
+    found = _known.get(cls)
+    if found is None:
+        hints = get_type_hints(cls)
+        found = tuple((f.name, hints[f.name]) for f in dataclasses.fields(cls))
+        _known[cls] = found
+    return found
 
 
 def dump(value: Any) -> dict[str, Json]:

@@ -178,6 +178,20 @@ class Game(Generic[S]):
         """Key of the step that waits, "" when the match is over."""
         return s.stack[-1].step if s.stack else ""
 
+    def header(self, s: S, seat: Seat | None) -> dict[str, Json]:
+        """The keys all views have in common; a title's `view` starts from them."""
+        return {
+            "title": self.slug,
+            "version": self.version,
+            "seats": s.seats,
+            "options": dict(s.options),
+            "seat": -1 if seat is None else seat,
+            "ply": s.ply,
+            "turn": s.turn,
+            "to_act": list(self.to_act(s)),
+            "prompt": self.prompt(s),
+        }
+
     def moves(self, s: S, seat: Seat) -> list[Move]:
         """Everything this seat may do now. Read it, never change it."""
         if not s.stack:
