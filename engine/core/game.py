@@ -62,6 +62,7 @@ class Step(Generic[S]):
     key: str = ""  # also the prompt key the presenter looks up
     verbs: tuple[str, ...] = ()  # every verb `moves` can offer
     interruptible: bool = False  # may overlays be used while this is on top?
+    secret: bool = False  # are its moves to be masked for others while the match runs?
 
     def advance(self, s: S, f: Frame, log: Log) -> None:
         """On top and nobody owes anything: set `f.seats`, push, or pop."""
@@ -205,6 +206,14 @@ class Game(Generic[S]):
                 if more:
                     found = found + more
         return found
+
+    def is_secret(self, s: S, move: Move) -> bool:
+        """Must this move, played now, be masked in what other seats read of a running match?"""
+        f = s.stack[-1]
+        step = self.steps[f.step]
+        if step.interruptible and move.verb in self.overlays:
+            step = self.overlays[move.verb]
+        return step.secret
 
     def apply(self, s: S, seat: Seat, move: Move) -> Applied:
         """Check, play, run to the next decision. Raises a RulesError with the state untouched."""

@@ -41,6 +41,11 @@ class Phrases:
             return key
         return _FORMAT.vformat(text, args, params) if "{" in text else text
 
+    def seat(self, seat: int) -> str:
+        """What a seat is called: the phrase `seat.2` if there is one, else `seat` with a number."""
+        named = self.table.get(f"seat.{seat}")
+        return self("seat", seat) if named is None else named
+
     def over(self, *tables: Mapping[str, str]) -> Phrases:
         """A new table with these laid over it (a translation over the English)."""
         return Phrases(self.table, *tables)
