@@ -9,6 +9,7 @@ settings.register_profile(
     deadline=None,
     database=None,
     max_examples=25,
+    report_multiple_bugs=False,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.load_profile("engine")
