@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 from engine.core.game import Game
@@ -25,6 +27,14 @@ def load(path: str) -> Game[Any]:
 def get(slug: str) -> Game[Any]:
     """The one object of a registered title; KeyError if there is none."""
     return load(TITLES[slug])
+
+
+def companion(game: Game[Any], name: str) -> ModuleType | None:
+    """A module beside the one the title is in: its `advice`, its `text`; None if there is none."""
+    package, _, _ = type(game).__module__.rpartition(".")
+    if find_spec(f"{package}.{name}") is None:
+        return None
+    return import_module(f"{package}.{name}")
 
 
 def register(slug: str, path: str) -> None:
