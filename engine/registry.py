@@ -32,9 +32,12 @@ def get(slug: str) -> Game[Any]:
 def companion(game: Game[Any], name: str) -> ModuleType | None:
     """A module beside the one the title is in: its `advice`, its `text`; None if there is none."""
     package, _, _ = type(game).__module__.rpartition(".")
-    if find_spec(f"{package}.{name}") is None:
-        return None
-    return import_module(f"{package}.{name}")
+    return _module(f"{package}.{name}")
+
+
+@cache
+def _module(path: str) -> ModuleType | None:
+    return None if find_spec(path) is None else import_module(path)
 
 
 def register(slug: str, path: str) -> None:

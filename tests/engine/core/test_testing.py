@@ -12,7 +12,7 @@ from engine.core.record import Ply, write
 from engine.core.replay import close, start
 from engine.testing.at import at, golden
 from engine.testing.build import build, play, put, texts
-from engine.testing.strategies import Picker, able, walk
+from engine.testing.walks import Picker, able, walk
 from tests.engine.core.hoist import Hoist
 from tests.engine.titles.quay.game import Quay
 
