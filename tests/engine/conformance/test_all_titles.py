@@ -29,11 +29,12 @@ from engine.testing.strategies import starts, wander
 from engine.testing.walks import Picker, pick, walk
 from engine.text.render import visible
 from tests.engine.conformance.cases import every_secret_table, every_table, every_title
+from tests.engine.conftest import SOAK
 
 NONSENSE = (Move("frobnicate"), Move("frobnicate", (1, 2)), Move("pass", (7, 7, 7, 7)))
 
-few = settings(max_examples=20)
-some = settings(max_examples=40)
+few = settings(max_examples=20 * SOAK)
+some = settings(max_examples=40 * SOAK)
 
 
 def vocabulary(game: Game[Any], s: State, picker: Picker) -> list[Move]:
