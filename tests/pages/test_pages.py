@@ -107,3 +107,4 @@ def test_it_serves_manifest_and_robots(client: Client, db: None) -> None:
     assert manifest["Content-Type"] == "application/manifest+json"
     assert manifest.json()["icons"][0]["src"].endswith(".svg")
     assert "Disallow: /account/" in robots.content.decode()
+    assert client.get("/favicon.ico")["Location"] == "/static/favicon.svg"
