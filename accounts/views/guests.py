@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -37,7 +37,7 @@ def guest(request: HttpRequest) -> HttpResponse:
         messages.success(
             request, _("Welcome aboard, %(name)s. You can play at once.") % {"name": player}
         )
-    return redirect(next_url(request, "home"))
+    return HttpResponseRedirect(next_url(request, "home"))
 
 
 @never_cache

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
@@ -83,7 +83,7 @@ def _action(request: HttpRequest, username: str, act: Callable[[User, User], str
     except AccountError as error:
         return _lists(request, PlayerNameForm(), status=409, refused=error.message)
     messages.success(request, said)
-    return redirect(next_url(request, "friends"))
+    return HttpResponseRedirect(next_url(request, "friends"))
 
 
 @login_required
