@@ -6,11 +6,11 @@ from datetime import timedelta
 
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from nauticus_site import env as site
 from nauticus_site.env import BASE_DIR, PRODUCTION, VAR, env
+from ops.logs import logging_config
 
 PROFILE = site.profile()
 DEBUG = site.debug()
@@ -28,7 +28,7 @@ DEMO_FILLERS = ["accounts.demo.fill"]
 
 INSTALLED_APPS = [
     "daphne",  # first: `runserver` then serves sockets too
-    "django.contrib.admin",
+    "ops.admin_config.HarbourAdminConfig",  # Django's admin with our own site object
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -56,9 +56,9 @@ INSTALLED_APPS = [
 # Few on purpose: under ASGI each old-style middleware costs two thread hops.
 MIDDLEWARE = [
     "ops.middleware.request_context",
+    "ops.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "ops.middleware.security_headers",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -97,7 +97,7 @@ TEMPLATES = [
 
 # --- data ---------------------------------------------------------------------------------
 
-DATABASE_URL = site.required("DATABASE_URL", f"sqlite:///{VAR / 'db.sqlite3'}")
+DATABASE_URL = site.database_url()
 DATABASES = {"default": env.dj_db_url("DATABASE_URL", DATABASE_URL)}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {
@@ -108,8 +108,11 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
 elif env.int("DATABASE_POOL", 10):
     # A pool, never CONN_MAX_AGE: under ASGI persistent connections leak, one per thread.
-    DATABASES["default"]["OPTIONS"] = {
-        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", 10), "timeout": 10}
+    # Options from the URL (sslmode, …) stay.
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
+        "min_size": 1,
+        "max_size": env.int("DATABASE_POOL", 10),
+        "timeout": 10,
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -159,19 +162,17 @@ OUTBOX_HANDLERS = {
 
 # --- mail ---------------------------------------------------------------------------------
 
-EMAIL_URL = site.required("EMAIL_URL", "local://")
+EMAIL_URL = site.email_url()
 LOCAL_INBOX = EMAIL_URL.startswith("local:")
-if LOCAL_INBOX and PRODUCTION:
-    raise ImproperlyConfigured("EMAIL_URL must name a mail server in the production profile.")
 if LOCAL_INBOX:
     EMAIL_BACKEND = "mail.backends.LocalInbox"
     LOCAL_INBOX_SECONDS = float(EMAIL_URL.partition("?seconds=")[2] or 0)
 else:
     globals().update(env.dj_email_url("EMAIL_URL", EMAIL_URL))
     EMAIL_TIMEOUT = 20
-DEFAULT_FROM_EMAIL = site.required("MAIL_FROM", "Nauticus <harbour@nauticus.example>")
+DEFAULT_FROM_EMAIL = site.mail_address("MAIL_FROM", "Nauticus <harbour@nauticus.example>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-CONTACT_EMAIL = site.required("CONTACT_EMAIL", "harbour@nauticus.example")
+CONTACT_EMAIL = site.mail_address("CONTACT_EMAIL", "harbour@nauticus.example")
 
 # --- accounts -----------------------------------------------------------------------------
 
@@ -309,9 +310,15 @@ if PRODUCTION:
     CSRF_COOKIE_SECURE = True
     LANGUAGE_COOKIE_SECURE = True
 
-METRICS_TOKEN = env.str("METRICS_TOKEN", "")
-# How many proxies stand in front and may be believed about X-Forwarded-For.
-TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 1 if PRODUCTION else 0)
+ADMIN_PATH = site.admin_path()
+# How many proxies stand in front and may be believed about X-Forwarded-For and X-Request-ID.
+TRUSTED_PROXIES = site.trusted_proxies()
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+
+# --- logs and metrics ---------------------------------------------------------------------
+
+LOGGING = logging_config(json=PRODUCTION, level=site.log_level())
+METRICS_TOKEN = site.metrics_token()
 
 # --- django-allauth -----------------------------------------------------------------------
 
