@@ -21,7 +21,7 @@ from accounts.forms.fields import time_zones
 from accounts.forms.manage import UpgradeForm
 from accounts.limits import limited
 from accounts.services import guests
-from accounts.views.tools import log_in, next_url
+from accounts.views.tools import PlayerRequest, log_in, next_url
 
 
 @require_POST
@@ -45,7 +45,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password1")
 @require_http_methods(["GET", "POST"])
 @limited("upgrade")
-def upgrade(request: HttpRequest) -> HttpResponse:
+def upgrade(request: PlayerRequest) -> HttpResponse:
     """A guest becomes a player on the same row."""
     user = request.user
     if not user.is_guest:
@@ -84,7 +84,7 @@ def _send(request: HttpRequest, address: EmailAddress, *, known: bool) -> None:
     send_verification_email_to_address(request, shown, signup=True)
 
 
-def _resend(request: HttpRequest) -> HttpResponse:
+def _resend(request: PlayerRequest) -> HttpResponse:
     address = EmailAddress.objects.filter(user=request.user, verified=False).first()
     if address is not None:
         taken = EmailAddress.objects.filter(email=address.email, verified=True).exists()

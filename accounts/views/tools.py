@@ -19,6 +19,12 @@ from accounts.models import User
 View = Callable[..., HttpResponse]
 
 
+class PlayerRequest(HttpRequest):
+    """What a view behind `login_required` gets."""
+
+    user: User
+
+
 def player_or_404(username: str) -> User:
     found = selectors.player(username)
     if found is None:

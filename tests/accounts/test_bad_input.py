@@ -143,7 +143,10 @@ def test_wrong_tokens_are_a_clear_4xx(path: str, alice: User, client: Client) ->
         assert b"This link does not work" in response.content
 
 
-@pytest.mark.parametrize("path", ["/account/data/x.json", "/account/sessions/99999999999999999999/end/",
-                                  "/players/a%00b/block/", "/account/data/%00.json"])  # fmt: skip
+@pytest.mark.parametrize(
+    "path",
+    ["/account/data/x.json", "/account/sessions/99999999999999999999/end/",
+     "/players/a%00b/block/", "/account/data/%00.json"],
+)  # fmt: skip
 def test_impossible_addresses_are_not_found(path: str, as_alice: Client) -> None:
     assert as_alice.post(path).status_code == 404

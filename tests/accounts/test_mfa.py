@@ -22,7 +22,7 @@ from tests.conftest import PASSWORD
 
 
 def code(secret: str) -> str:
-    return format_hotp_value(hotp_value(secret, list(yield_hotp_counters_from_time())[0]))
+    return format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
 
 
 @pytest.fixture
