@@ -141,24 +141,28 @@ def theirs(seconds: float) -> dict[str, Any]:
     }
 
 
+def run(seconds: float = 3.0, title: str = "nauticus", seats: int = 4) -> dict[str, Any]:
+    """Both engines in one run, and how they compare per second of processor time."""
+    engine = ours(title, seats, seconds)
+    other = theirs(seconds)
+    ratio = None
+    if "plies_per_cpu_s" in other:
+        ratio = round(engine["plies_per_cpu_s"] / other["plies_per_cpu_s"], 2)
+    return {
+        "python": platform.python_version(),
+        "engine": engine,
+        "catanatron": other,
+        "ratio": ratio,
+    }
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seconds", type=float, default=3.0, help="for each engine")
     parser.add_argument("--title", default="nauticus", choices=list(registry.TITLES))
     parser.add_argument("--seats", type=int, default=4)
     args = parser.parse_args()
-    engine = ours(args.title, args.seats, args.seconds)
-    other = theirs(args.seconds)
-    ratio = None
-    if "plies_per_cpu_s" in other:
-        ratio = round(engine["plies_per_cpu_s"] / other["plies_per_cpu_s"], 2)
-    report = {
-        "python": platform.python_version(),
-        "engine": engine,
-        "catanatron": other,
-        "ratio": ratio,
-    }
-    print(json.dumps(report, indent=2))
+    print(json.dumps(run(args.seconds, args.title, args.seats), indent=2))
     return 0
 
 
