@@ -153,9 +153,7 @@ def test_it_lets_in_whom_it_should(
 
 
 @pytest.mark.parametrize("row", [r for r in rows() if r.method == "post"], ids=str)
-def test_it_changes_nothing_on_a_look(
-    row: Row, things: dict[str, Any], as_alice: Client
-) -> None:
+def test_it_changes_nothing_on_a_look(row: Row, things: dict[str, Any], as_alice: Client) -> None:
     url = reverse(row.name, args=[things.get(arg, arg) for arg in row.args])
 
     assert as_alice.get(url).status_code == 405

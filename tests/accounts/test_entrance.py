@@ -195,7 +195,9 @@ def test_two_who_take_the_same_name_at_once_do_not_crash(
     honest = selectors.is_name_closed
     User.objects.create_user("Marlow", "first@example.org", "x")
     answers = iter([False])
-    monkeypatch.setattr(selectors, "is_name_closed", lambda n, **k: next(answers, None) or honest(n))
+    monkeypatch.setattr(
+        selectors, "is_name_closed", lambda n, **k: next(answers, None) or honest(n)
+    )
     monkeypatch.setattr(
         "allauth.account.internal.userkit.filter_users_by_username",
         lambda *names: User.objects.none(),

@@ -85,9 +85,7 @@ def test_without_the_toll_there_is_no_account(missing: str, db: None, client: Cl
     assert not User.objects.exists()
 
 
-def test_a_robot_that_fills_the_trap_hears_nothing(
-    db: None, client: Client, mails: Mails
-) -> None:
+def test_a_robot_that_fills_the_trap_hears_nothing(db: None, client: Client, mails: Mails) -> None:
     response = client.post(reverse(SIGNUP), signup_data(website="https://spam.example"))
 
     assert response["Location"] == reverse("account_email_verification_sent")
