@@ -221,7 +221,7 @@ RATE_LIMITS = {
     "pow_question": "5/h/ip,100/h/all",
     "friends": "30/h/user",
     "preferences": "60/h/user",
-    "unsubscribe": "60/m/ip",
+    "unsubscribe": "600/m/ip",
     "export": "5/d/user",
     "download": "30/h/user",
     "delete": "10/h/user",
