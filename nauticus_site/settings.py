@@ -185,8 +185,8 @@ CONTACT_EMAIL = site.mail_address("CONTACT_EMAIL", "harbour@nauticus.example")
 # --- accounts -----------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-# One backend: a second one would hash every wrong password twice.
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+# One backend, which hashes once: the time must not tell who has an account.
+AUTHENTICATION_BACKENDS = ["accounts.backends.PlayerBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.ScryptPasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -221,7 +221,7 @@ RATE_LIMITS = {
     "pow_question": "5/h/ip,100/h/all",
     "friends": "30/h/user",
     "preferences": "60/h/user",
-    "unsubscribe": "60/m/ip",
+    "unsubscribe": "600/m/ip",
     "export": "5/d/user",
     "download": "30/h/user",
     "delete": "10/h/user",
