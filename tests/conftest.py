@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
+from django.conf import settings as site_settings
 from django.test import Client
 
 from accounts.models import User
 
 PASSWORD = "tall-ships-and-grain"
+
+# Parallel test processes share one Valkey: each has keys of its own, so that emptying the
+# cache before a test does not reset the limits another process is counting.
+site_settings.CACHES["default"]["KEY_PREFIX"] = os.environ.get("PYTEST_XDIST_WORKER", "nauticus")
 
 
 def make_player(name: str, **fields: object) -> User:
