@@ -278,6 +278,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = not PRODUCTION
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # --- security -----------------------------------------------------------------------------
 
