@@ -5,25 +5,15 @@ from __future__ import annotations
 import os
 
 import pytest
-<<<<<<< HEAD
 from django.conf import settings as site
-=======
-from django.conf import settings as site_settings
->>>>>>> ops
 from django.test import Client
 
 from accounts.models import User
 
 PASSWORD = "tall-ships-and-grain"
 
-<<<<<<< HEAD
 # Test processes share one Valkey: without a name of its own each would empty the others' cache.
 site.CACHES["default"]["KEY_PREFIX"] += os.environ.get("PYTEST_XDIST_WORKER", "")
-=======
-# Parallel test processes share one Valkey: each has keys of its own, so that emptying the
-# cache before a test does not reset the limits another process is counting.
-site_settings.CACHES["default"]["KEY_PREFIX"] = os.environ.get("PYTEST_XDIST_WORKER", "nauticus")
->>>>>>> ops
 
 
 def make_player(name: str, **fields: object) -> User:
