@@ -1,0 +1,310 @@
+"""The interpreter: `Step` is a piece of the rules, `Game` a title made of steps.
+
+A match is a stack of frames. The frame on top says which step is at work and who owes a decision;
+`run` lets steps proceed until somebody does. Everything a title must write is listed in `Game`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Generic, TypeVar
+
+from engine.core import codec
+from engine.core.errors import (
+    BadOptions,
+    BadSnapshot,
+    GameOver,
+    IllegalMove,
+    NotYourDecision,
+    WhyNot,
+)
+from engine.core.rng import Dice
+from engine.core.types import (
+    Applied,
+    Event,
+    Frame,
+    Json,
+    Log,
+    Move,
+    Option,
+    ScoreSheet,
+    Seat,
+    State,
+)
+
+S = TypeVar("S", bound=State)
+
+# Steps proceed in a handful of advances; whoever needs this many is going round in circles.
+RUNAWAY: Final = 10_000
+
+CONTINUES: Final = "continues"
+HANDS_OVER: Final = "hands_over"
+BARRIER: Final = "barrier"
+
+
+def push(
+    s: State, step: str, seats: list[Seat], data: list[int] | None = None, pc: int = 0
+) -> Frame:
+    """Put a frame on top: it is dealt with before whatever is below goes on."""
+    s.pushed += 1
+    f = Frame(step, seats, s.pushed, pc, [] if data is None else data)
+    s.stack.append(f)
+    return f
+
+
+def copy_stack(stack: list[Frame]) -> list[Frame]:
+    """For a title's `clone`."""
+    return [Frame(f.step, f.seats[:], f.id, f.pc, f.data[:]) for f in stack]
+
+
+class Step(Generic[S]):
+    """One piece of the rules: who may do what here, and what it does."""
+
+    key: str = ""  # also the prompt key the presenter looks up
+    verbs: tuple[str, ...] = ()  # every verb `moves` can offer
+    interruptible: bool = False  # may overlays be used while this is on top?
+    secret: bool = False  # are its moves to be masked for others while the match runs?
+
+    def advance(self, s: S, f: Frame, log: Log) -> None:
+        """On top and nobody owes anything: set `f.seats`, push, or pop."""
+        s.stack.pop()
+
+    def moves(self, s: S, f: Frame, seat: Seat) -> list[Move]:
+        """Pure. May answer for seats that owe nothing."""
+        return []
+
+    def play(self, s: S, f: Frame, seat: Seat, move: Move, log: Log) -> None:
+        """Assumes a move out of `moves`."""
+        raise NotImplementedError(self.key)
+
+    def why_not(self, s: S, f: Frame, seat: Seat, move: Move) -> WhyNot | None:
+        """Why a well-formed move is not among `moves`; None lets the engine answer."""
+        return None
+
+
+def by_key(*steps: Step[S]) -> dict[str, Step[S]]:
+    """A step table, refusing two steps with one key."""
+    table = {step.key: step for step in steps}
+    assert len(table) == len(steps), "two steps share a key"
+    return table
+
+
+class Game(Generic[S]):
+    """A title. Stateless: one object serves all matches."""
+
+    slug: str = ""
+    version: int = 1  # bumped when a change alters any legal move, outcome or state field
+    stage: str = "alpha"  # alpha | beta | rated
+    seats: range = range(2, 5)
+    options: tuple[Option, ...] = ()
+    max_plies: int = 1000  # no match is longer, whatever is played
+    state_type: type[S]
+    steps: dict[str, Step[S]]
+    overlays: dict[str, Step[S]]  # by verb, usable while an interruptible step is on top
+
+    def __init__(self) -> None:
+        if not hasattr(self, "overlays"):
+            self.overlays = {}
+        distinct: dict[int, Step[S]] = {id(step): step for step in self.overlays.values()}
+        self._overlay_steps: list[Step[S]] = list(distinct.values())
+        # Overlays are found by verb, so a step that can be interrupted must not use their verbs.
+        for step in self.steps.values():
+            if step.interruptible:
+                clash = set(step.verbs) & set(self.overlays)
+                assert not clash, f"{self.slug}: {step.key} shares verbs with overlays: {clash}"
+
+    # -- written by the title -------------------------------------------------------------------
+
+    def new(self, seats: int, options: dict[str, int], seed: str) -> S:
+        """An empty table."""
+        return self.state_type(seats, options, seed)
+
+    def deal(self, s: S, log: Log) -> None:
+        """Fill the table and push the first frame."""
+        raise NotImplementedError
+
+    def clone(self, s: S) -> S:
+        """A copy that shares nothing mutable, field by field (the hot path of every search)."""
+        raise NotImplementedError
+
+    def view(self, s: S, seat: Seat | None) -> dict[str, Json]:
+        """A new dict of what this seat may see (None: a spectator). A whitelist."""
+        raise NotImplementedError
+
+    def score(self, s: S) -> list[ScoreSheet]:
+        """One sheet per seat, in seat order; callable at any time."""
+        raise NotImplementedError
+
+    def redeal(self, s: S, seat: Seat, rng: Dice) -> S:
+        """Another world this seat cannot tell from this one. Always with a new seed."""
+        raise NotImplementedError
+
+    def check(self, s: S) -> None:
+        """Assert that nothing got lost: pieces, coins, cards. For tests and fuzzing."""
+
+    def migrate(self, raw: dict[str, Json], version: int) -> dict[str, Json]:
+        """A dump made by an older rules version, as this version would have written it."""
+        if version != self.version:
+            raise BadSnapshot(f"{self.slug} {self.version} cannot read version {version}")
+        return raw
+
+    # -- supplied -------------------------------------------------------------------------------
+
+    def setup(self, seats: int, options: dict[str, int], seed: str) -> tuple[S, list[Event]]:
+        """A match ready for its first decision. Options left out get their default."""
+        s = self.new(seats, self.complete(seats, options, seed), seed)
+        log = Log()
+        self.deal(s, log)
+        self.run(s, log)
+        return s, log.events
+
+    def complete(self, seats: int, options: dict[str, int], seed: str) -> dict[str, int]:
+        """Check what a match starts from; answer all options, defaults filled in."""
+        if seats not in self.seats:
+            raise BadOptions(f"{self.slug} is not for {seats} seats", "seats")
+        if not 8 <= len(seed) <= 128 or len(seed) % 2 or not set(seed) <= set("0123456789abcdef"):
+            raise BadOptions("a seed is 8 to 128 lower-case hex digits, an even number", "seed")
+        known = {option.key: option for option in self.options}
+        for key, value in options.items():
+            if key not in known:
+                raise BadOptions(f"{self.slug} has no option {key!r}", key)
+            if type(value) is not int or value not in known[key].choices:
+                raise BadOptions(f"option {key!r} cannot be {value!r}", key)
+        return {option.key: options.get(option.key, option.default) for option in self.options}
+
+    def to_act(self, s: S) -> list[Seat]:
+        """Who owes a decision; empty exactly when the match is over."""
+        return s.stack[-1].seats[:] if s.stack else []
+
+    def prompt(self, s: S) -> str:
+        """Key of the step that waits, "" when the match is over."""
+        return s.stack[-1].step if s.stack else ""
+
+    def header(self, s: S, seat: Seat | None) -> dict[str, Json]:
+        """The keys all views have in common; a title's `view` starts from them."""
+        return {
+            "title": self.slug,
+            "version": self.version,
+            "seats": s.seats,
+            "options": dict(s.options),
+            "seat": -1 if seat is None else seat,
+            "ply": s.ply,
+            "turn": s.turn,
+            "to_act": list(self.to_act(s)),
+            "prompt": self.prompt(s),
+        }
+
+    def moves(self, s: S, seat: Seat) -> list[Move]:
+        """Everything this seat may do now. Read it, never change it."""
+        if not s.stack:
+            return []
+        f = s.stack[-1]
+        step = self.steps[f.step]
+        found = step.moves(s, f, seat)
+        if step.interruptible:
+            for overlay in self._overlay_steps:
+                more = overlay.moves(s, f, seat)
+                if more:
+                    found = found + more
+        return found
+
+    def is_secret(self, s: S, move: Move) -> bool:
+        """Must this move, played now, be masked in what other seats read of a running match?"""
+        f = s.stack[-1]
+        step = self.steps[f.step]
+        if step.interruptible and move.verb in self.overlays:
+            step = self.overlays[move.verb]
+        return step.secret
+
+    def apply(self, s: S, seat: Seat, move: Move) -> Applied:
+        """Check, play, run to the next decision. Raises a RulesError with the state untouched."""
+        self.require(s, seat, move)
+        drawn = sum(s.drawn.values())
+        reveals = s.reveals
+        log = Log()
+        self.play_unchecked(s, seat, move, log)
+        if log.stopped or s.reveals != reveals or sum(s.drawn.values()) != drawn:
+            return Applied(log.events, BARRIER)
+        if s.stack and seat in s.stack[-1].seats:
+            return Applied(log.events, CONTINUES)
+        return Applied(log.events, HANDS_OVER)
+
+    def require(self, s: S, seat: Seat, move: Move) -> None:
+        """Raise the RulesError that forbids this move, if one does."""
+        if not s.stack:
+            raise GameOver
+        legal = self.moves(s, seat) if 0 <= seat < s.seats else []
+        if not legal:
+            raise NotYourDecision(seat, self.to_act(s))
+        if move not in legal:
+            raise IllegalMove(move, self.explain(s, seat, move) or WhyNot("", "not-offered"))
+
+    def explain(self, s: S, seat: Seat, move: Move) -> WhyNot | None:
+        """Why this well-formed move is not legal now; None if it is.
+
+        The engine answers what it can tell by itself and asks the step (or the overlay the verb
+        belongs to) for the rest; titles write `Step.why_not`, rarely this.
+        """
+        if not s.stack:
+            return WhyNot("", "game-over")
+        legal = self.moves(s, seat) if 0 <= seat < s.seats else []
+        if move in legal:
+            return None
+        if not legal:
+            return WhyNot("", "not-your-decision", {"seat": seat})
+        f = s.stack[-1]
+        step = self.steps[f.step]
+        if move.verb in self.overlays:
+            if not step.interruptible:
+                return WhyNot("", "not-interruptible")
+            step = self.overlays[move.verb]
+        why = step.why_not(s, f, seat, move)
+        if why is not None:
+            return why
+        if move.verb in step.verbs or move.verb in self.overlays:
+            return WhyNot("", "not-offered")
+        known = any(move.verb in other.verbs for other in self.steps.values())
+        return WhyNot("", "not-now" if known else "unknown-verb")
+
+    def play_unchecked(self, s: S, seat: Seat, move: Move, log: Log) -> None:
+        """Play a move known to be legal: for bots, after picking from `moves`."""
+        f = s.stack[-1]
+        step = self.steps[f.step]
+        if step.interruptible and move.verb in self.overlays:
+            step = self.overlays[move.verb]
+        s.ply += 1
+        step.play(s, f, seat, move, log)
+        self.run(s, log)
+
+    def run(self, s: S, log: Log) -> None:
+        """Let steps proceed until somebody owes a decision or nothing is left."""
+        stack = s.stack
+        steps = self.steps
+        for _ in range(RUNAWAY):
+            if not stack:
+                return
+            f = stack[-1]
+            if f.seats:
+                return
+            steps[f.step].advance(s, f, log)
+        raise AssertionError(f"runaway in {s.stack[-1].step}")
+
+    def ranking(self, s: S) -> list[int]:
+        """The place of each seat, by seat: 1 is first, equals share (1, 2, 2, 4)."""
+        keys = [(sheet.total, *sheet.tiebreaks) for sheet in self.score(s)]
+        return [1 + sum(other > key for other in keys) for key in keys]
+
+    def dump(self, s: S) -> dict[str, Json]:
+        """The whole position as plain JSON values, secrets and all."""
+        return codec.dump(s)
+
+    def load(self, raw: dict[str, Json]) -> S:
+        """The inverse of `dump`; BadSnapshot if it is not a position of this title."""
+        s = codec.load(self.state_type, raw)
+        for f in s.stack:
+            if f.step not in self.steps:
+                raise BadSnapshot(f"{self.slug} has no step {f.step!r}")
+        return s
+
+    def digest(self, s: S) -> str:
+        """Fingerprint of the position."""
+        return codec.digest(self.dump(s))

@@ -1,0 +1,67 @@
+"""The title: its facts, its steps, and the position before the first round."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.errors import WhyNot
+from engine.core.game import Game, Step, by_key, push
+from engine.core.rng import Dice
+from engine.core.types import Json, Log, Move, Option, ScoreSheet, Seat
+from engine.nauticus import redact
+from engine.nauticus.checks import check
+from engine.nauticus.material import START_COINS, START_WORKERS, STOCK
+from engine.nauticus.reasons import explain
+from engine.nauticus.scoring import sheets
+from engine.nauticus.state import NauticusState, Player, clone
+from engine.nauticus.steps.gift import Bonus, Free, Reward
+from engine.nauticus.steps.round import Choose, Follow, Round
+from engine.nauticus.steps.turn import Act, Extra
+
+FULL_ROUNDS: Final = {2: 4, 3: 5, 4: 5}  # R2.1
+
+
+class Nauticus(Game[NauticusState]):
+    slug = "nauticus"
+    version = 1
+    stage = "alpha"
+    seats = range(2, 5)
+    options = (Option("rounds", 5, (1, 2, 3, 4, 5)),)
+    # Each of 140 turns has at most a pass or end, an extra action with its end, and its uses; uses
+    # are bounded by the tiles there are (255 bought, 255 moved, 48 goods) and one lump per turn.
+    max_plies = 1600
+    state_type = NauticusState
+    steps: dict[str, Step[NauticusState]] = by_key(
+        Round(), Choose(), Bonus(), Follow(), Act(), Extra(), Reward(), Free()
+    )
+
+    def complete(self, seats: int, options: dict[str, int], seed: str) -> dict[str, int]:
+        """Fewer rounds by default for two (R2.1)."""
+        if "rounds" not in options and seats in FULL_ROUNDS:
+            options = {**options, "rounds": FULL_ROUNDS[seats]}
+        return super().complete(seats, options, seed)
+
+    def deal(self, s: NauticusState, log: Log) -> None:
+        """R2.2 to R2.4; the first round is dealt by its step."""
+        s.supply = list(STOCK)
+        for coins, workers in zip(START_COINS[s.seats], START_WORKERS[s.seats], strict=True):
+            s.players.append(Player(coins=coins, workers=workers))
+        push(s, "round", [])
+
+    def clone(self, s: NauticusState) -> NauticusState:
+        return clone(s)
+
+    def view(self, s: NauticusState, seat: Seat | None) -> dict[str, Json]:
+        return redact.view(s, seat)
+
+    def redeal(self, s: NauticusState, seat: Seat, rng: Dice) -> NauticusState:
+        return redact.redeal(s, rng)
+
+    def score(self, s: NauticusState) -> list[ScoreSheet]:
+        return sheets(s)
+
+    def explain(self, s: NauticusState, seat: Seat, move: Move) -> WhyNot | None:
+        return explain(self, s, seat, move)
+
+    def check(self, s: NauticusState) -> None:
+        check(s)

@@ -1,0 +1,1 @@
+"""The rules of Nauticus, one file per action family."""

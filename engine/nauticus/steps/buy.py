@@ -1,0 +1,68 @@
+"""What the four blue actions share: prices, payment, the free fifth tile (section 5)."""
+
+from __future__ import annotations
+
+from engine.core.game import push
+from engine.core.types import Log, Move
+from engine.nauticus.material import EXTRA_PRICE, FURTHER
+from engine.nauticus.state import BLUE, BOUGHT, PRICE, NauticusState, Player
+from engine.nauticus.steps.action import Action, Reason, build, fits, pay_workers, store, why_not_on
+
+
+class Buy(Action):
+    """`buy:tile,dest`; dest 0 is the storage. Subclasses list the moves for their tiles."""
+
+    verb = "buy"
+    first: int = 0  # the lowest of the four tiles
+
+    def usable(self, s: NauticusState, p: Player) -> bool:
+        if p.coins < EXTRA_PRICE:
+            return False
+        stocked = [t for t in range(self.first, self.first + 4) if s.supply[t]]
+        if not stocked:
+            return False
+        return fits(p, self.first) or self.placeable(p, stocked)
+
+    def placeable(self, p: Player, tiles: list[int]) -> bool:
+        """Is there a ship one of these could be built on?"""
+        return any(
+            why_not_on(p, tile, k) is None for k in range(1, len(p.ships) + 2) for tile in tiles
+        )
+
+    def play(self, s: NauticusState, p: Player, d: list[int], move: Move, log: Log) -> None:
+        tile, dest = move[1]
+        i = tile - self.first
+        price = d[PRICE + i]
+        p.coins -= price
+        d[PRICE + i] = FURTHER
+        d[BOUGHT + i] += 1
+        if log.on:
+            log.add("buy", s.turn, tile=tile, dest=dest, price=price, blue=min(1, d[BLUE]))
+        pay_workers(p, d, 1)
+        # R5.10: the copy that makes the set is the first of its kind and leaves none unbought.
+        # Pushed before the building, so that rewards come on top of it (R5.11).
+        if d[BOUGHT + i] == 1 and 0 not in d[BOUGHT:PRICE]:
+            push(s, "free", [], [self.first])
+        if dest:
+            s.supply[tile] -= 1
+            build(s, p, tile, dest, log)
+        else:
+            store(s, p, tile)
+
+    def why_not(self, s: NauticusState, p: Player, d: list[int], move: Move) -> Reason:
+        tile, dest = move.args
+        i = tile - self.first
+        if not 0 <= i < 4:
+            # Crowns are never sold: R10.2 is the only way to them.
+            return "R5.1", "not-sold-here", {"tile": tile, "action": d[0]}
+        if s.supply[tile] == 0:
+            return "R1.2", "stack-empty", {"tile": tile}
+        if d[BLUE] + p.workers == 0:
+            return "R5.12", "no-worker", {"need": 1, "have": 0}
+        price = d[PRICE + i]
+        if p.coins < price:
+            return "R5.12", "not-enough-coins", {"need": price, "have": p.coins}
+        if dest:
+            wrong = why_not_on(p, tile, dest)
+            return wrong or ("R5.3", "free-tile-to-storage", {"tile": tile})
+        return "R5.6", "storage-full", {"tile": tile, "cells": p.cells}

@@ -1,0 +1,1 @@
+"""Helpers for tests of titles: positions from records, built positions, random walks."""

@@ -1,0 +1,1 @@
+"""Positions, moves and events as text, worded by a table of phrases."""

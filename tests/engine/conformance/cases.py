@@ -1,0 +1,28 @@
+"""Every registered title and every number of seats, and the titles of the tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine import registry
+from engine.core import Game
+
+TEST_TITLES = ("tests.engine.core.hoist:Hoist", "tests.engine.titles.quay.game:Quay")
+
+
+def titles() -> list[Game[Any]]:
+    return [registry.load(path) for path in (*registry.TITLES.values(), *TEST_TITLES)]
+
+
+# Titles of our own engine package first, so that a red line names what players see.
+every_title = pytest.mark.parametrize("game", titles(), ids=lambda game: game.slug)
+every_table = pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        pytest.param(game, seats, id=f"{game.slug}-{seats}")
+        for game in titles()
+        for seats in game.seats
+    ],
+)

@@ -1,0 +1,336 @@
+"""What every title owes the platform, played out at random."""
+
+from __future__ import annotations
+
+import json
+import time
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from engine.core import (
+    Game,
+    GameOver,
+    IllegalMove,
+    Log,
+    Move,
+    NotYourDecision,
+    RulesError,
+    State,
+    parse_move,
+)
+from engine.core.record import Ply, parse, write
+from engine.core.replay import close, start, verify
+from engine.testing.strategies import Picker, pick, starts, walk, wander
+from tests.engine.conformance.cases import every_table, every_title
+
+NONSENSE = (Move("frobnicate"), Move("frobnicate", (1, 2)), Move("pass", (7, 7, 7, 7)))
+
+few = settings(max_examples=20)
+some = settings(max_examples=40)
+
+
+def vocabulary(game: Game[Any], s: State, picker: Picker) -> list[Move]:
+    """Moves that were legal for somebody at some time in a match from here."""
+    seen: dict[Move, None] = {}
+    end = game.clone(s)
+    while end.stack:
+        for seat in range(end.seats):
+            seen.update(dict.fromkeys(game.moves(end, seat)))
+        game.play_unchecked(end, *pick(game, end, picker), Log(on=False))
+    return list(seen)
+
+
+@every_table
+@few
+@given(data=st.data())
+def test_a_random_match_keeps_the_contract(game: Game[Any], seats: int, data: Any) -> None:
+    begin = data.draw(starts(game, seats))
+    s, _ = game.setup(seats, begin.options, begin.seed)
+    game.check(s)
+    assert game.to_act(s)
+
+    frames = {f.id for f in s.stack}
+    drawn, reveals, pushed = sum(s.drawn.values()), s.reveals, s.pushed
+    for plies, (seat, move, applied) in enumerate(walk(game, s, begin.picker()), 1):
+        assert s.ply == plies
+        game.check(s)
+        assert parse_move(str(move)) == move
+        deciders = game.to_act(s)
+        assert bool(deciders) == bool(s.stack)
+        assert len(set(deciders)) == len(deciders)
+        for decider in deciders:
+            assert game.moves(s, decider), f"seat {decider} is starved in {game.prompt(s)}"
+        for who in range(seats):
+            moves = game.moves(s, who)
+            assert len(set(moves)) == len(moves), "a move is offered twice"
+            assert moves == game.moves(s, who)
+            assert_verbs(game, s, moves)
+
+        known = (sum(s.drawn.values()), s.reveals)
+        assert known >= (drawn, reveals)
+        if applied.outcome == "continues":
+            assert known == (drawn, reveals)
+            assert seat in deciders
+        elif applied.outcome == "hands_over":
+            assert known == (drawn, reveals)
+            assert seat not in deciders
+        else:
+            assert applied.outcome == "barrier"
+        drawn, reveals = known
+        for f in s.stack:
+            assert f.id in frames or f.id > pushed, "a frame id was used again"
+        frames |= {f.id for f in s.stack}
+        pushed = s.pushed
+        for event in applied.events:
+            assert -1 <= event.seat < seats
+            assert event.to is None or set(event.to) <= set(range(seats))
+            json.dumps(event.data)
+    assert all(game.moves(s, seat) == [] for seat in range(seats))
+
+
+def assert_verbs(game: Game[Any], s: State, moves: list[Move]) -> None:
+    if s.stack:
+        step = game.steps[s.stack[-1].step]
+        known = set(step.verbs) | (set(game.overlays) if step.interruptible else set())
+        assert {move.verb for move in moves} <= known, f"{step.key} offers undeclared verbs"
+
+
+@every_table
+@few
+@given(data=st.data())
+def test_scores_can_be_read_at_any_time(game: Game[Any], seats: int, data: Any) -> None:
+    begin = data.draw(starts(game, seats))
+    s, _ = game.setup(seats, begin.options, begin.seed)
+
+    for _ in walk(game, s, begin.picker()):
+        sheets = game.score(s)
+        assert [sheet.seat for sheet in sheets] == list(range(seats))
+        assert len({tuple(sheet.lines) for sheet in sheets}) == 1, "sheets of different shape"
+
+    places = game.ranking(s)
+    order = sorted(game.score(s), key=lambda sheet: (sheet.total, *sheet.tiebreaks), reverse=True)
+    assert min(places) == 1
+    assert [places[sheet.seat] for sheet in order] == sorted(places)
+    best = [sheet.total for sheet in order if places[sheet.seat] == 1]
+    assert set(best) == {max(sheet.total for sheet in order)}
+
+
+@every_table
+@some
+@given(data=st.data(), share=st.floats(0, 1))
+def test_a_refused_move_changes_nothing(
+    game: Game[Any], seats: int, data: Any, share: float
+) -> None:
+    begin = data.draw(starts(game, seats))
+    s = wander(game, begin, share)
+    before = game.dump(s)
+
+    for seat in range(-1, seats + 1):
+        legal = game.moves(s, seat) if 0 <= seat < seats else []
+        others = [move for who in range(seats) if who != seat for move in game.moves(s, who)]
+        for move in (*NONSENSE, *others):
+            if move in legal:
+                continue
+            with pytest.raises(RulesError) as error:
+                game.apply(s, seat, move)
+            assert isinstance(error.value, IllegalMove if legal else NotYourDecision)
+
+    assert game.dump(s) == before
+
+
+@every_table
+def test_after_the_end_every_move_is_refused(game: Game[Any], seats: int) -> None:
+    s, _ = game.setup(seats, {}, "00" * 16)
+    first = game.moves(s, game.to_act(s)[0])[0]
+    for _ in walk(game, s, Picker([], Random(1))):
+        pass
+    before = game.dump(s)
+
+    for seat in range(seats):
+        for move in (first, *NONSENSE):
+            with pytest.raises(GameOver):
+                game.apply(s, seat, move)
+            why = game.explain(s, seat, move)
+            assert why is not None
+            assert why.code == "game-over"
+
+    assert game.dump(s) == before
+
+
+@every_table
+@some
+@given(data=st.data(), share=st.floats(0, 1))
+def test_every_refusal_has_a_reason(game: Game[Any], seats: int, data: Any, share: float) -> None:
+    begin = data.draw(starts(game, seats))
+    s = wander(game, begin, share)
+    before = game.dump(s)
+
+    for move in (*vocabulary(game, s, begin.picker()), *NONSENSE):
+        for seat in range(seats):
+            legal = game.moves(s, seat)
+            why = game.explain(s, seat, move)
+            if move in legal:
+                assert why is None
+                continue
+            assert why is not None, f"{move} is refused without a reason"
+            if legal:
+                assert why.code != "not-offered", f"{game.prompt(s)} cannot explain {move}"
+
+    assert game.dump(s) == before
+
+
+@every_table
+@some
+@given(data=st.data(), share=st.floats(0, 1))
+def test_positions_survive_json_and_cloning(
+    game: Game[Any], seats: int, data: Any, share: float
+) -> None:
+    begin = data.draw(starts(game, seats))
+    s = wander(game, begin, share)
+    text = json.dumps(game.dump(s))
+
+    loaded = game.load(json.loads(text))
+    copy = game.clone(s)
+    assert loaded == s
+    assert copy == s
+    assert type(copy) is type(s)
+
+    # Playing on in the copies must leave the original alone, and lead all three to one place.
+    for _ in walk(game, copy, begin.picker()):
+        pass
+    assert json.dumps(game.dump(s)) == text
+    for _ in walk(game, loaded, begin.picker()):
+        pass
+    assert game.dump(loaded) == game.dump(copy)
+
+
+@every_table
+@few
+@given(data=st.data())
+def test_a_record_replays_through_text(game: Game[Any], seats: int, data: Any) -> None:
+    begin = data.draw(starts(game, seats))
+    s, _ = game.setup(seats, begin.options, begin.seed)
+    record = start(game, s)
+    for seat, move, _ in walk(game, s, begin.picker()):
+        record.lines.append(Ply(seat, move))
+
+    again = parse(write(close(game, record, s)))
+
+    assert game.dump(verify(game, again)) == game.dump(s)
+
+
+@every_table
+@some
+@given(data=st.data(), share=st.floats(0, 1), luck=st.randoms(use_true_random=True))
+def test_twin_worlds_cannot_be_told_apart(
+    game: Game[Any], seats: int, data: Any, share: float, luck: Any
+) -> None:
+    begin = data.draw(starts(game, seats))
+    s = wander(game, begin, share)
+    before = game.dump(s)
+    words = vocabulary(game, s, begin.picker())[:60]
+
+    for seat in range(seats):
+        twin = game.redeal(s, seat, luck)
+        game.check(twin)
+        assert twin.seed != s.seed
+        assert game.to_act(twin) == game.to_act(s)
+        assert game.view(twin, seat) == game.view(s, seat)
+        moves = game.moves(s, seat)
+        assert game.moves(twin, seat) == moves
+        for move in words:
+            assert game.explain(twin, seat, move) == game.explain(s, seat, move)
+        for move in moves:
+            here, there = game.clone(s), game.clone(twin)
+            outcome = game.apply(here, seat, move).outcome
+            assert game.apply(there, seat, move).outcome == outcome
+            if outcome != "barrier":
+                assert game.view(there, seat) == game.view(here, seat)
+
+    assert game.dump(s) == before, "redeal changed the position it was given"
+
+
+@every_table
+@some
+@given(data=st.data(), share=st.floats(0, 1))
+def test_secret_choices_commute(game: Game[Any], seats: int, data: Any, share: float) -> None:
+    if not any(step.secret for step in game.steps.values()):
+        pytest.skip("no secret choices")
+    begin = data.draw(starts(game, seats))
+    s = wander(game, begin, share)
+    picker = begin.picker()
+    while s.stack and not (game.steps[s.stack[-1].step].secret and len(game.to_act(s)) > 1):
+        game.play_unchecked(s, *pick(game, s, picker), Log(on=False))
+    assume(s.stack)
+
+    choices = {}
+    for seat in game.to_act(s):
+        moves = game.moves(s, seat)
+        choices[seat] = moves[picker.below(len(moves))]
+    ends = []
+    for order in list(permutations(choices))[:6]:
+        other = game.clone(s)
+        for seat in order:
+            game.apply(other, seat, choices[seat])
+        ends.append(game.dump(other))
+
+    assert all(end == ends[0] for end in ends)
+
+
+@every_table
+@some
+@given(data=st.data(), share=st.floats(0, 1))
+def test_views_are_plain_and_tell_no_secrets(
+    game: Game[Any], seats: int, data: Any, share: float
+) -> None:
+    begin = data.draw(starts(game, seats))
+    s = wander(game, begin, share)
+    before = game.dump(s)
+
+    for seat in (None, *range(seats)):
+        view = game.view(s, seat)
+        text = json.dumps(view)
+        assert s.seed not in text
+        assert view == json.loads(text), "a view holds JSON values only"
+        assert not keys(view) & {"seed", "stack", "drawn", "reveals"}
+        for key, value in game.header(s, seat).items():
+            assert view.get(key, "nothing") == value, f"{key}: a view starts from Game.header"
+        empty(view)
+
+    assert game.dump(s) == before, "a view shares its lists with the state"
+
+
+def keys(value: Any) -> set[str]:
+    if isinstance(value, dict):
+        return set(value).union(*map(keys, value.values()))
+    return set().union(*map(keys, value)) if isinstance(value, list) else set()
+
+
+def empty(value: Any) -> None:
+    for inner in value.values() if isinstance(value, dict) else value:
+        if isinstance(inner, dict | list):
+            empty(inner)
+    value.clear()
+
+
+@every_title
+def test_random_play_is_fast_enough(game: Game[Any]) -> None:
+    picker = Picker([], Random(1))
+    log = Log(on=False)
+    plies = 0
+    begun = time.perf_counter()
+    while plies < 3000:
+        s, _ = game.setup(max(game.seats), {}, f"{plies:032x}")
+        while s.stack:
+            seat = s.stack[-1].seats[0]
+            moves = game.moves(s, seat)
+            game.play_unchecked(s, seat, moves[picker.below(len(moves))], log)
+        plies += s.ply
+
+    # A smoke test with a wide margin; the benchmark has the real numbers.
+    assert plies / (time.perf_counter() - begun) > 3000

@@ -1,0 +1,162 @@
+"""The suite must find what it is there to find: titles broken on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import signature
+from typing import Any
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from engine.core import Dice, Frame, Json, Log, Move, Seat, by_key, codec
+from engine.core.codec import dump
+from tests.engine.conformance import test_all_titles as suite
+from tests.engine.conformance.test_determinism import test_a_redeal_has_another_future as future
+from tests.engine.titles.quay.game import Quay
+from tests.engine.titles.quay.state import QuayState, clone
+from tests.engine.titles.quay.steps import Bid, Echo, Haul, Market, Round, Search, Storm
+
+
+class QuietHaul(Haul):
+    """Draws a card and forgets that this is a reveal."""
+
+    def play(self, s: QuayState, f: Frame, seat: Seat, move: Move, log: Log) -> None:
+        before = s.reveals
+        super().play(s, f, seat, move, log)
+        s.reveals = before
+
+
+class ForgottenReveal(Quay):
+    steps = by_key(Round(), Bid(), Market(), QuietHaul(), Storm(), Echo(), Search())
+
+
+class OpenDeck(Quay):
+    def view(self, s: QuayState, seat: Seat | None) -> dict[str, Json]:
+        return {**super().view(s, seat), "next": s.deck[-1] if s.deck else -1}
+
+
+class TellingMarket(Market):
+    """Offers a purchase only to those whose rivals could pay too."""
+
+    def moves(self, s: QuayState, f: Frame, seat: Seat) -> list[Move]:
+        found = super().moves(s, f, seat)
+        rich = any(card > 20 for p in s.players for card in p.hand if p is not s.players[seat])
+        return found if rich else found[-1:]
+
+
+class TellingMoves(Quay):
+    steps = by_key(Round(), Bid(), TellingMarket(), Haul(), Storm(), Echo(), Search())
+
+
+class KeptSeed(Quay):
+    def redeal(self, s: QuayState, seat: Seat, rng: Dice) -> QuayState:
+        other = super().redeal(s, seat, rng)
+        other.seed = s.seed
+        return other
+
+
+class SharedHands(Quay):
+    def clone(self, s: QuayState) -> QuayState:
+        other = clone(s)
+        other.players = s.players
+        return other
+
+
+class LentDiscard(Quay):
+    def view(self, s: QuayState, seat: Seat | None) -> dict[str, Json]:
+        lent: Any = s.discard
+        return {**super().view(s, seat), "discard": lent}
+
+
+class DoubleEcho(Echo):
+    def moves(self, s: QuayState, f: Frame, seat: Seat) -> list[Move]:
+        return super().moves(s, f, seat) * 2
+
+
+class OfferedTwice(Quay):
+    steps = by_key(Round(), Bid(), Market(), Haul(), Storm(), DoubleEcho(), Search())
+
+
+class LostStorm(Storm):
+    """Cards used against the storm vanish."""
+
+    def play(self, s: QuayState, f: Frame, seat: Seat, move: Move, log: Log) -> None:
+        super().play(s, f, seat, move, log)
+        if move.verb == "brace":
+            s.discard.remove(move.args[0])
+
+
+class LostCards(Quay):
+    steps = by_key(Round(), Bid(), Market(), Haul(), LostStorm(), Echo(), Search())
+
+
+class HastyBid(Bid):
+    """The order of secret bids decides who leads."""
+
+    def play(self, s: QuayState, f: Frame, seat: Seat, move: Move, log: Log) -> None:
+        super().play(s, f, seat, move, log)
+        s.turn = seat
+
+
+class OrderedSecrets(Quay):
+    steps = by_key(Round(), HastyBid(), Market(), Haul(), Storm(), Echo(), Search())
+
+
+class MuteHaul(Haul):
+    def why_not(self, s: QuayState, f: Frame, seat: Seat, move: Move) -> None:
+        return None
+
+
+class NoReason(Quay):
+    steps = by_key(Round(), Bid(), Market(), MuteHaul(), Storm(), Echo(), Search())
+
+
+class LossyLoad(Quay):
+    def load(self, raw: dict[str, Json]) -> QuayState:
+        s = super().load(raw)
+        s.offers = []
+        s.bank = 20
+        return s
+
+
+@pytest.mark.parametrize(
+    ("broken", "test"),
+    [
+        (ForgottenReveal, suite.test_twin_worlds_cannot_be_told_apart),
+        (OpenDeck, suite.test_twin_worlds_cannot_be_told_apart),
+        (TellingMoves, suite.test_twin_worlds_cannot_be_told_apart),
+        (KeptSeed, suite.test_twin_worlds_cannot_be_told_apart),
+        (KeptSeed, future),
+        (SharedHands, suite.test_positions_survive_json_and_cloning),
+        (LossyLoad, suite.test_positions_survive_json_and_cloning),
+        (LentDiscard, suite.test_views_are_plain_and_tell_no_secrets),
+        (OfferedTwice, suite.test_a_random_match_keeps_the_contract),
+        (LostCards, suite.test_a_random_match_keeps_the_contract),
+        (OrderedSecrets, suite.test_secret_choices_commute),
+        (NoReason, suite.test_every_refusal_has_a_reason),
+    ],
+)
+def test_it_finds_the_fault(broken: type[Quay], test: Callable[..., None]) -> None:
+    with pytest.raises(AssertionError):
+        test(broken()) if test is future else in_haste(test)(game=broken(), seats=3)
+
+
+def in_haste(test: Any) -> Callable[..., None]:
+    """The same test without shrinking: here finding the fault is enough."""
+    inner = test.hypothesis.inner_test
+    drawn = {
+        "data": st.data(),
+        "share": st.floats(0, 1),
+        "luck": st.randoms(use_true_random=True),
+    }
+    wanted = {name: drawn[name] for name in signature(inner).parameters if name in drawn}
+    return settings(phases=[Phase.generate], max_examples=60)(given(**wanted)(inner))
+
+
+def test_the_digest_is_that_of_the_dump() -> None:
+    quay = Quay()
+    s, _ = quay.setup(2, {}, "00" * 16)
+
+    assert quay.digest(s) == codec.digest(dump(s))
