@@ -2,12 +2,44 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import re
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-SHAPE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{2,19}\Z")
+MIN_LENGTH = 3
+MAX_LENGTH = 20
+SHAPE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{2,19}\Z", re.ASCII)
+
+GUEST = "Guest"
+FORMER = "former"
+
+# Names that would speak for the site, or that an address of the site already uses.
+_WORDS = """
+    about abuse account accounts alerts all anchor anonymous anyone api arena auth avatar
+    billing board bosun bots captain chat clock contact cookies crew dashboard data debug delete
+    demo docs download edit email error event events everybody everyone export faq feed friends
+    game games harbour harbourmaster healthz help home host hostmaster i18n inbox index info
+    invite join ladder legal list live log login logout lobby mail mailer market match matches
+    media me member metrics mine mod mods new news nobody none noreply notifications null
+    official oltremare ops order owner page password play player players post postmaster
+    preferences press privacy profile rating ratings readyz register replay report robot robots
+    root rotterdam rules search season security sessions settings shipyard signin signout signup
+    site sitemap someone spectator static status store support sysop system table team terms
+    test theme title titles tournament tournaments turn undefined unknown unsubscribe user
+    username users web webmaster welcome wheel www you
+"""
+RESERVED = frozenset(_WORDS.split())
+
+# Anything that begins like this, however it goes on.
+RESERVED_BEGINNINGS = (
+    "admin", "moderator", "nauticus", "staff", "guest", "former", "deleted",
+)  # fmt: skip
+
+_LOOKS_LIKE = str.maketrans("015i", "olsl")
 
 
 def look_alike_key(name: str) -> str:
@@ -15,7 +47,27 @@ def look_alike_key(name: str) -> str:
     key = name.lower().replace("-", "").replace("_", "")
     for pair, single in (("rn", "m"), ("vv", "w")):
         key = key.replace(pair, single)
-    return key.translate(str.maketrans("015i", "olsl"))
+    return key.translate(_LOOKS_LIKE)
+
+
+_RESERVED_KEYS = frozenset(look_alike_key(name) for name in RESERVED)
+_RESERVED_KEY_BEGINNINGS = tuple(look_alike_key(name) for name in RESERVED_BEGINNINGS)
+
+
+def is_reserved(name: str) -> bool:
+    key = look_alike_key(name)
+    return (
+        key in _RESERVED_KEYS
+        or key.startswith(_RESERVED_KEY_BEGINNINGS)
+        or name.lower().startswith(("bot-", "bot_"))
+    )
+
+
+def retired_digest(key: str) -> str:
+    """Recognises the name of a deleted account without remembering the name."""
+    return hmac.new(
+        settings.SECRET_KEY.encode(), b"retired-name:" + key.encode(), hashlib.sha256
+    ).hexdigest()
 
 
 def validate_username(name: str) -> None:
@@ -23,3 +75,5 @@ def validate_username(name: str) -> None:
         raise ValidationError(
             _("Use 3 to 20 letters, digits, '-' or '_', beginning with a letter."), code="shape"
         )
+    if is_reserved(name):
+        raise ValidationError(_("This name is reserved. Choose another one."), code="reserved")

@@ -7,7 +7,9 @@ profile a missing or insecure value stops the start with a sentence naming the v
 from __future__ import annotations
 
 import os
+import re
 import secrets
+from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -79,10 +81,14 @@ def site_url() -> str:
 
 def allowed_hosts() -> list[str]:
     hosts: list[str] = env.list("ALLOWED_HOSTS", [])
-    if PRODUCTION and (not hosts or "*" in hosts):
+    if PRODUCTION and (not hosts or any(host.strip() in ("", "*", ".") for host in hosts)):
         raise ImproperlyConfigured(
             "ALLOWED_HOSTS must list the site's host names in the production profile, without '*'."
         )
+    if PRODUCTION:
+        name = urlsplit(site_url()).hostname or ""
+        if not any(name == h or (h.startswith(".") and name.endswith(h)) for h in hosts):
+            raise ImproperlyConfigured(f"ALLOWED_HOSTS must contain the host of SITE_URL, {name}.")
     return hosts or ["127.0.0.1", "localhost", "[::1]", "testserver"]
 
 
@@ -93,8 +99,90 @@ def debug() -> bool:
     return value
 
 
+def database_url() -> str:
+    url = required("DATABASE_URL", f"sqlite:///{VAR / 'db.sqlite3'}")
+    if PRODUCTION and urlsplit(url).scheme not in ("postgres", "postgresql"):
+        raise ImproperlyConfigured(
+            "DATABASE_URL must name a PostgreSQL database in the production profile, "
+            "like postgres://user:password@host/name."
+        )
+    return url
+
+
+def on_this_machine(host: str | None) -> bool:
+    return not host or host in ("localhost", "::1") or host.startswith("127.")
+
+
 def redis_url() -> str:
-    return required("REDIS_URL", f"unix://{redis_socket()}")
+    url = required("REDIS_URL", f"unix://{redis_socket()}")
+    parts = urlsplit(url)
+    if parts.scheme not in ("redis", "rediss", "unix"):
+        raise ImproperlyConfigured("REDIS_URL must begin with redis://, rediss:// or unix://.")
+    if PRODUCTION and not on_this_machine(parts.hostname) and not parts.password:
+        raise ImproperlyConfigured(
+            "REDIS_URL must carry a password when Redis is on another machine: "
+            "whoever can write to it can give the workers orders."
+        )
+    return url
+
+
+def email_url() -> str:
+    url = required("EMAIL_URL", "local://")
+    parts = urlsplit(url)
+    if PRODUCTION and (not parts.scheme.startswith(("smtp", "submission")) or not parts.hostname):
+        raise ImproperlyConfigured(
+            "EMAIL_URL must name a mail server in the production profile, "
+            "like smtp+tls://user:password@host:587."
+        )
+    if PRODUCTION and parts.scheme == "smtp" and parts.password:
+        query = parts.query.lower()
+        if not on_this_machine(parts.hostname) and not re.search(r"(tls|ssl)=(1|true)", query):
+            raise ImproperlyConfigured(
+                "EMAIL_URL would send the mail server's password unencrypted; use smtp+tls://."
+            )
+    return url
+
+
+def mail_address(name: str, embedded: str) -> str:
+    text = required(name, embedded)
+    user, at, domain = parseaddr(text)[1].rpartition("@")
+    if not (user and at and domain) or re.search(r"[\r\n]", text):
+        raise ImproperlyConfigured(f"{name} is {text!r}; it must be a mail address.")
+    if PRODUCTION and ("." not in domain or domain.endswith((".invalid", ".localhost"))):
+        raise ImproperlyConfigured(f"{name} is {text!r}; it must be a real mail address.")
+    return text
+
+
+def metrics_token() -> str:
+    """Empty closes the metrics page in production."""
+    token = env.str("METRICS_TOKEN", "")
+    if PRODUCTION and token and (len(token) < 32 or len(set(token)) < 12):
+        raise ImproperlyConfigured("METRICS_TOKEN must be at least 32 random characters, or empty.")
+    return token
+
+
+def trusted_proxies() -> int:
+    count: int = env.int("TRUSTED_PROXIES", 1 if PRODUCTION else 0)
+    if not 0 <= count <= 5:
+        raise ImproperlyConfigured(f"TRUSTED_PROXIES is {count}; it must be from 0 to 5.")
+    return count
+
+
+def admin_path() -> str:
+    """Where the admin lives: `admin/` unless something less easily guessed is wanted."""
+    path = env.str("ADMIN_PATH", "admin").strip("/")
+    if not re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", path):
+        raise ImproperlyConfigured(
+            f"ADMIN_PATH is {path!r}; use letters, digits, '-' and '_', like harbour-office."
+        )
+    return f"{path}/"
+
+
+def log_level() -> str:
+    level = env.str("LOG_LEVEL", "INFO").upper()
+    if level not in ("DEBUG", "INFO", "WARNING", "ERROR"):
+        raise ImproperlyConfigured(f"LOG_LEVEL is {level!r}; use DEBUG, INFO, WARNING or ERROR.")
+    return level
 
 
 def redis_socket() -> Path:

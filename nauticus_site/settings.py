@@ -6,11 +6,11 @@ from datetime import timedelta
 
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from nauticus_site import env as site
 from nauticus_site.env import BASE_DIR, PRODUCTION, VAR, env
+from ops.logs import logging_config
 
 PROFILE = site.profile()
 DEBUG = site.debug()
@@ -28,7 +28,7 @@ DEMO_FILLERS = ["accounts.demo.fill"]
 
 INSTALLED_APPS = [
     "daphne",  # first: `runserver` then serves sockets too
-    "django.contrib.admin",
+    "ops.admin_config.HarbourAdminConfig",  # Django's admin with our own site object
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -56,9 +56,9 @@ INSTALLED_APPS = [
 # Few on purpose: under ASGI each old-style middleware costs two thread hops.
 MIDDLEWARE = [
     "ops.middleware.request_context",
+    "ops.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "ops.middleware.security_headers",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -97,7 +97,7 @@ TEMPLATES = [
 
 # --- data ---------------------------------------------------------------------------------
 
-DATABASE_URL = site.required("DATABASE_URL", f"sqlite:///{VAR / 'db.sqlite3'}")
+DATABASE_URL = site.database_url()
 DATABASES = {"default": env.dj_db_url("DATABASE_URL", DATABASE_URL)}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {
@@ -108,8 +108,11 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
 elif env.int("DATABASE_POOL", 10):
     # A pool, never CONN_MAX_AGE: under ASGI persistent connections leak, one per thread.
-    DATABASES["default"]["OPTIONS"] = {
-        "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", 10), "timeout": 10}
+    # Options from the URL (sslmode, …) stay.
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
+        "min_size": 1,
+        "max_size": env.int("DATABASE_POOL", 10),
+        "timeout": 10,
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -159,27 +162,23 @@ OUTBOX_HANDLERS = {
 
 # --- mail ---------------------------------------------------------------------------------
 
-EMAIL_URL = site.required("EMAIL_URL", "local://")
+EMAIL_URL = site.email_url()
 LOCAL_INBOX = EMAIL_URL.startswith("local:")
-if LOCAL_INBOX and PRODUCTION:
-    raise ImproperlyConfigured("EMAIL_URL must name a mail server in the production profile.")
 if LOCAL_INBOX:
     EMAIL_BACKEND = "mail.backends.LocalInbox"
     LOCAL_INBOX_SECONDS = float(EMAIL_URL.partition("?seconds=")[2] or 0)
 else:
     globals().update(env.dj_email_url("EMAIL_URL", EMAIL_URL))
     EMAIL_TIMEOUT = 20
-DEFAULT_FROM_EMAIL = site.required("MAIL_FROM", "Nauticus <harbour@nauticus.example>")
+DEFAULT_FROM_EMAIL = site.mail_address("MAIL_FROM", "Nauticus <harbour@nauticus.example>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-CONTACT_EMAIL = site.required("CONTACT_EMAIL", "harbour@nauticus.example")
+CONTACT_EMAIL = site.mail_address("CONTACT_EMAIL", "harbour@nauticus.example")
 
 # --- accounts -----------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+# One backend: a second one would hash every wrong password twice.
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.ScryptPasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -196,8 +195,54 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-GUEST_LIFETIME = timedelta(days=14)
+GUEST_LIFETIME = timedelta(days=14)  # after the last visit
+UNCONFIRMED_LIFETIME = timedelta(days=14)  # a sign-up whose address was never confirmed
 DELETION_GRACE = timedelta(days=7)
+RETIRED_NAME_LIFETIME = timedelta(days=365)
+LAST_SEEN_EVERY = timedelta(minutes=5)
+
+# Proof of work at sign-up: each bit doubles the browser's effort (18 ≈ one second).
+POW_BITS = env.int("POW_BITS", 18)
+POW_LIFETIME = timedelta(hours=2)
+SIGNUP_MIN_SECONDS = env.float("SIGNUP_MIN_SECONDS", 2.0)
+
+# What somebody may do how often: "amount/period/per", per = ip, user or all.
+RATE_LIMITS = {
+    "guest": "10/h/ip,30/d/ip,2000/h/all",
+    "upgrade": "20/h/ip",
+    "pow_question": "5/h/ip,100/h/all",
+    "friends": "30/h/user",
+    "preferences": "60/h/user",
+    "unsubscribe": "60/m/ip",
+    "export": "5/d/user",
+    "download": "30/h/user",
+    "delete": "10/h/user",
+    "cancel_deletion": "30/h/ip",
+    "session_end": "60/h/user",
+    "demo": "120/m/ip",
+}
+
+# Later apps add to these lists by dotted path; each entry is called with the player.
+DATA_EXPORT_LIFETIME = timedelta(days=7)
+DATA_EXPORT_SECTIONS = [  # (user) -> JSON value, in this order; the name is the key
+    ("profile", "accounts.sections.profile"),
+    ("preferences", "accounts.sections.preferences"),
+    ("addresses", "accounts.sections.addresses"),
+    ("sessions", "accounts.sections.sessions"),
+    ("security", "accounts.sections.security"),
+    ("friends", "accounts.sections.friends"),
+    ("mails", "accounts.sections.mails"),
+]
+ANONYMISE_STEPS = [  # (user) -> None, inside the transaction that removes the identity
+    "accounts.steps.forget_mails",  # before the addresses by which they are found
+    "accounts.steps.forget_addresses",
+    "accounts.steps.forget_security",
+    "accounts.steps.forget_sessions",
+    "accounts.steps.forget_people",
+    "accounts.steps.forget_exports",
+    "accounts.steps.forget_admin_log",
+]
+GUEST_KEEPERS: list[str] = []  # (set of user ids) -> those of them still needed
 
 # --- languages and time -------------------------------------------------------------------
 
@@ -265,28 +310,70 @@ if PRODUCTION:
     CSRF_COOKIE_SECURE = True
     LANGUAGE_COOKIE_SECURE = True
 
-METRICS_TOKEN = env.str("METRICS_TOKEN", "")
-# How many proxies stand in front and may be believed about X-Forwarded-For.
-TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 1 if PRODUCTION else 0)
+ADMIN_PATH = site.admin_path()
+# How many proxies stand in front and may be believed about X-Forwarded-For and X-Request-ID.
+TRUSTED_PROXIES = site.trusted_proxies()
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+
+# --- logs and metrics ---------------------------------------------------------------------
+
+LOGGING = logging_config(json=PRODUCTION, level=site.log_level())
+METRICS_TOKEN = site.metrics_token()
 
 # --- django-allauth -----------------------------------------------------------------------
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.entrance.LoginForm",
+    "signup": "accounts.forms.entrance.SignupForm",
+    "reset_password": "accounts.forms.entrance.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.entrance.ResetPasswordKeyForm",
+    "reauthenticate": "accounts.forms.entrance.ReauthenticateForm",
+    "add_email": "accounts.forms.manage.ChangeAddressForm",
+    "change_password": "accounts.forms.manage.ChangePasswordForm",
+    "set_password": "accounts.forms.manage.SetPasswordForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 3
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # only in the browser that signed up
+ACCOUNT_EMAIL_CONFIRMATION_ANONYMOUS_REDIRECT_URL = "account_login"
 ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # this session stays, all others end
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_USER_DISPLAY = "accounts.selectors.display_name"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
-MFA_ADAPTER = "allauth.mfa.adapter.DefaultMFAAdapter"
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,60/h/ip,5/5m/key",
+    "signup": "10/m/ip,40/h/ip",
+    "reset_password": "10/m/ip,40/h/ip,3/h/key",
+    "reset_password_from_key": "20/m/ip",
+    "confirm_email": "1/3m/key",
+    "manage_email": "10/m/user",
+    "change_password": "5/m/user",
+    "reauthenticate": "10/m/user",
+}
+MFA_ADAPTER = "accounts.adapter.MFAAdapter"
+MFA_FORMS = {
+    "authenticate": "accounts.forms.mfa.AuthenticateForm",
+    "reauthenticate": "accounts.forms.mfa.ReauthenticateForm",
+    "activate_totp": "accounts.forms.mfa.ActivateTOTPForm",
+    "add_webauthn": "accounts.forms.mfa.AddKeyForm",
+    "edit_webauthn": "accounts.forms.mfa.EditKeyForm",
+    "login_webauthn": "accounts.forms.mfa.LoginKeyForm",
+    "authenticate_webauthn": "accounts.forms.mfa.AuthenticateKeyForm",
+    "reauthenticate_webauthn": "accounts.forms.mfa.ReauthenticateKeyForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
-USERSESSIONS_TRACK_ACTIVITY = True
+USERSESSIONS_TRACK_ACTIVITY = False  # accounts.middleware does, every few minutes

@@ -34,3 +34,32 @@ def here(context: template.Context, path: str) -> SafeString | str:
     if path != "/" and request.path.startswith(path):
         return SafeString('aria-current="true"')
     return ""
+
+
+@register.inclusion_tag("components/ship.html")
+def ship(
+    crests: str, x: float = 0, y: float = 0, scale: float = 1, goods: str = "", parts: str = "all"
+) -> dict[str, object]:
+    """A finished ship as a group inside an `<svg>`, one crest per column, stern first.
+
+    `{% ship "star whale" x=120 y=40 scale=.8 goods="fish salt" %}`; `parts="hull"` leaves
+    the masts and sails away.
+    """
+    names = crests.split()
+    cargo = goods.split()
+    last = len(names) - 1
+    columns = []
+    for i, crest in enumerate(names):
+        piece = "one" if last == 0 else {0: "stern", last: "bow"}.get(i, "middle")
+        columns.append(
+            {
+                "x": 64 * i,
+                "sail_x": 64 * i + 16.5,
+                "head_x": 64 * i + 25.5,
+                "good_x": 64 * i + 22,
+                "crest": crest,
+                "hull": piece,
+                "good": cargo[i] if i < len(cargo) else "",
+            }
+        )
+    return {"columns": columns, "x": x, "y": y, "scale": scale, "rigged": parts == "all"}

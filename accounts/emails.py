@@ -1,0 +1,88 @@
+"""Mails about accounts, queued with the change they tell about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from accounts import mail_kinds, selectors, tokens
+from accounts.models import User
+from mail.services import queue
+
+
+def send_account_mail(name: str, *, to: str, context: dict[str, Any]) -> None:
+    """One of `templates/emails/account/`: these concern safety and cannot be switched off."""
+    user = context.get("user") or owner_of(to)
+    queue(
+        template=f"account/{name}",
+        to=to,
+        context={
+            **context,
+            "user": user,
+            "email": to,
+            "at": timezone.now(),
+            "link_days": settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS,
+            "reset_days": settings.PASSWORD_RESET_TIMEOUT // 86400,
+        },
+        language=language_for(user),
+    )
+
+
+def send_to_player(
+    user: User,
+    template: str,
+    context: dict[str, Any],
+    *,
+    kind: str | None = None,
+    key: str | None = None,
+) -> bool:
+    """A mail to a player's own address, if there is one and this kind is wanted."""
+    address = primary_address(user)
+    if not address or (kind is not None and not mail_kinds.wanted(user, kind)):
+        return False
+    unsubscribe = (
+        absolute(reverse("unsubscribe", args=[tokens.unsubscribe(user, kind)])) if kind else ""
+    )
+    queue(
+        template=template,
+        to=address,
+        context={**context, "user": user},
+        language=language_for(user),
+        key=key,
+        unsubscribe_url=unsubscribe,
+    )
+    return True
+
+
+def primary_address(user: User) -> str:
+    """The confirmed address; mail goes nowhere else."""
+    return (
+        EmailAddress.objects.filter(user=user, verified=True)
+        .order_by("-primary")
+        .values_list("email", flat=True)
+        .first()
+        or ""
+    )
+
+
+def owner_of(address: str) -> User | None:
+    row = (
+        EmailAddress.objects.filter(email=address.lower())
+        .order_by("-verified")
+        .select_related("user")
+        .first()
+    )
+    return row.user if row else None
+
+
+def language_for(user: User | None) -> str:
+    return selectors.language_of(user, get_language() or settings.LANGUAGE_CODE)
+
+
+def absolute(path: str) -> str:
+    return settings.SITE_URL.rstrip("/") + path

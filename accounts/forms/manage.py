@@ -1,0 +1,135 @@
+"""The forms of the account area."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth
+from allauth.account.adapter import get_adapter
+from allauth.account.fields import EmailField, PasswordField
+from allauth.account.internal.flows.manage_email import email_already_exists
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts import mail_kinds, selectors
+from accounts.forms.entrance import new_password, plain
+from accounts.forms.fields import TollMixin, name_field, time_zone_choices
+from accounts.models import User
+from accounts.names import validate_username
+
+
+class ChangeAddressForm(allauth.AddEmailForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("New e-mail address")
+        plain(self)
+
+
+class ChangePasswordForm(allauth.ChangePasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["oldpassword"].label = _("Current password")
+        self.fields["oldpassword"].help_text = ""
+        new_password(self)
+
+
+class SetPasswordForm(allauth.SetPasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        new_password(self)
+
+
+class UpgradeForm(TollMixin):
+    """A guest chooses a name, an address and a password."""
+
+    toll_purpose = "upgrade"
+
+    def __init__(self, *args: Any, user: User, request: HttpRequest, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user, self.request = user, request
+        self.address_is_known = False
+        self.fields["username"] = name_field()
+        self.fields["email"] = EmailField(
+            label=_("E-mail address"),
+            help_text=_("We send one mail to confirm it. Nobody else sees it."),
+        )
+        self.fields["password1"] = PasswordField(
+            label=_("Password"),
+            autocomplete="new-password",
+            help_text=_("At least 8 characters; a few words are best."),
+        )
+        plain(self)
+        self.add_toll()
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        validate_username(name)
+        if selectors.is_name_closed(name, but=self.user):
+            raise ValidationError(_("This name is taken, or looks too much like one that is."))
+        return name
+
+    def clean_email(self) -> str:
+        address = get_adapter().clean_email(self.cleaned_data["email"].lower())
+        found, self.address_is_known = email_already_exists(address, user=self.user)
+        return str(found)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if password := cleaned.get("password1"):
+            draft = User(username=cleaned.get("username", ""), email=cleaned.get("email", ""))
+            try:
+                get_adapter().clean_password(password, user=draft)
+            except ValidationError as error:
+                self.add_error("password1", error)
+        if not self.is_trapped:
+            self.pay_toll(self.request)
+        return cleaned
+
+
+class PreferencesForm(forms.Form):
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=time_zone_choices,
+        help_text=_("Deadlines and dates are shown in it."),
+    )
+    theme = forms.ChoiceField(
+        label=_("Theme"), choices=User.Theme.choices, widget=forms.RadioSelect
+    )
+    patterns = forms.BooleanField(
+        label=_("Patterns beside colours"),
+        required=False,
+        help_text=_("Sails and flags get stripes, dots and checks, so colour never stands alone."),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        initial = {
+            "language": user.language or settings.LANGUAGE_CODE,
+            "time_zone": user.time_zone,
+            "theme": user.theme,
+            "patterns": user.patterns,
+        }
+        super().__init__(*args, initial=initial, **kwargs)
+        for kind in mail_kinds.every():
+            self.fields[f"mail_{kind.key}"] = forms.BooleanField(
+                label=kind.label,
+                help_text=kind.help,
+                required=False,
+                initial=mail_kinds.wanted(user, kind.key),
+            )
+
+    @property
+    def mail_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("mail_")]
+
+    def mail_choices(self) -> dict[str, bool]:
+        return {kind.key: self.cleaned_data[f"mail_{kind.key}"] for kind in mail_kinds.every()}
+
+
+class PlayerNameForm(forms.Form):
+    """Somebody to befriend, by name."""
+
+    username = forms.CharField(label=_("User name"), max_length=20)

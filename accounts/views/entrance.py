@@ -1,0 +1,69 @@
+"""django-allauth's views where ours do one thing more.
+
+Each change and the mails that tell about it share a transaction; a wrong link is a 4xx;
+guests are led to the page that makes them players.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import views as allauth
+from allauth.mfa.base import views as mfa
+from allauth.mfa.recovery_codes import views as recovery
+from allauth.mfa.totp import views as totp
+from allauth.mfa.webauthn import views as webauthn
+from django.db import IntegrityError, transaction
+from django.http import Http404, HttpRequest, HttpResponse
+
+from accounts.views.tools import not_for_guests
+
+WRONG_LINK = 400
+
+
+@not_for_guests
+def signup(request: HttpRequest) -> HttpResponse:
+    try:
+        with transaction.atomic():
+            return allauth.signup(request)
+    except IntegrityError:
+        # Somebody took the name in the same moment: now the form says so.
+        return allauth.signup(request)
+
+
+class ConfirmEmail(allauth.ConfirmEmailView):  # type: ignore[misc]
+    def get(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        response: HttpResponse = super().get(*args, **kwargs)
+        if self.object is None:
+            response.status_code = WRONG_LINK
+        return response
+
+    def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            response: HttpResponse = super().post(*args, **kwargs)
+        except Http404:
+            return self.get(*args, **kwargs)
+        return response
+
+
+class ResetPassword(allauth.PasswordResetFromKeyView):  # type: ignore[misc]
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response: HttpResponse = super().dispatch(request, *args, **kwargs)
+        if getattr(self, "reset_user", None) is None and response.status_code == 200:
+            response.status_code = WRONG_LINK
+        return response
+
+
+confirm_email = transaction.atomic(ConfirmEmail.as_view())
+reset_password_from_key = transaction.atomic(ResetPassword.as_view())
+reset_password = transaction.atomic(allauth.password_reset)
+email = not_for_guests(transaction.atomic(allauth.email))
+change_password = not_for_guests(transaction.atomic(allauth.password_change))
+set_password = not_for_guests(transaction.atomic(allauth.password_set))
+
+mfa_index = not_for_guests(mfa.index)
+activate_totp = not_for_guests(transaction.atomic(totp.activate_totp))
+deactivate_totp = not_for_guests(transaction.atomic(totp.deactivate_totp))
+add_key = not_for_guests(transaction.atomic(webauthn.add_webauthn))
+remove_key = not_for_guests(transaction.atomic(webauthn.remove_webauthn))
+generate_codes = not_for_guests(transaction.atomic(recovery.generate_recovery_codes))
