@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 from engine.core.game import Game
@@ -25,6 +27,17 @@ def load(path: str) -> Game[Any]:
 def get(slug: str) -> Game[Any]:
     """The one object of a registered title; KeyError if there is none."""
     return load(TITLES[slug])
+
+
+def companion(game: Game[Any], name: str) -> ModuleType | None:
+    """A module beside the one the title is in: its `advice`, its `text`; None if there is none."""
+    package, _, _ = type(game).__module__.rpartition(".")
+    return _module(f"{package}.{name}")
+
+
+@cache
+def _module(path: str) -> ModuleType | None:
+    return None if find_spec(path) is None else import_module(path)
 
 
 def register(slug: str, path: str) -> None:

@@ -52,7 +52,7 @@ class Nauticus(Game[NauticusState]):
         return clone(s)
 
     def view(self, s: NauticusState, seat: Seat | None) -> dict[str, Json]:
-        return redact.view(s, seat)
+        return redact.view(s, self.header(s, seat))
 
     def redeal(self, s: NauticusState, seat: Seat, rng: Dice) -> NauticusState:
         return redact.redeal(s, rng)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.rng import Dice, new_seed
-from engine.core.types import Frame, Json, Seat
+from engine.core.types import Frame, Json
 from engine.nauticus.material import (
     BOARD_SPACES,
     CELLS,
@@ -30,31 +30,29 @@ from engine.nauticus.steps.action import is_complete
 from engine.nauticus.tables import CLOSED
 
 
-def view(s: NauticusState, seat: Seat | None) -> dict[str, Json]:
-    """Everything a page needs to draw the table, as plain values."""
+def view(s: NauticusState, header: dict[str, Json]) -> dict[str, Json]:
+    """Everything a page needs to draw the table, as plain values, on top of the common keys."""
     top = s.stack[-1] if s.stack else None
+    actions = [_action(f) for f in reversed(s.stack) if f.step in ("act", "extra")]
     return {
-        "seat": seat,
-        "seats": s.seats,
+        **header,
         "rounds": s.options["rounds"],
         "round": s.round,
-        "phase": s.phase,
-        "ply": s.ply,
+        "phase": s.phase,  # phases finished in this round
         "over": top is None,
         "start": s.start,
         "anchor": s.anchor,
         "first": s.first,
         "space": s.space,
-        "turn": s.turn if s.space >= 0 else -1,
-        "decides": list(top.seats) if top else [],
-        "step": top.step if top else "",
         "wheel": _wheel(s),
         "spaces": _spaces(s),
         "supply": list(s.supply),
         "players": _players(s),
-        "action": _action(s.stack),
+        "action": actions[0] if actions else None,  # being performed
+        "waiting": actions[1] if len(actions) > 1 else None,  # the tile's, under the extra action
         "rewards": _rewards(top),
         "gift": _gift(top),
+        "free_due": any(f.step == "free" for f in s.stack),
     }
 
 
@@ -146,22 +144,18 @@ def _ships(p: Player) -> Json:
     return found
 
 
-def _action(stack: list[Frame]) -> Json:
-    """The action being performed, the extra action before the tile's."""
-    for f in reversed(stack):
-        if f.step == "act" or f.step == "extra":
-            d = f.data
-            return {
-                "action": d[ACTION],
-                "extra": f.step == "extra",
-                "seat": f.seats[0],
-                "blue": d[BLUE],
-                "uses": d[USES],
-                "bought": list(d[BOUGHT:PRICE]),
-                "prices": list(d[PRICE : PRICE + 4]),
-                "stage": f.pc,  # 0 fresh, 1 begun, 2 over: only the extra action is left
-            }
-    return None
+def _action(f: Frame) -> Json:
+    d = f.data
+    return {
+        "action": d[ACTION],
+        "extra": f.step == "extra",
+        "seat": f.seats[0],
+        "blue": d[BLUE],  # workers left
+        "uses": d[USES],
+        "bought": list(d[BOUGHT:PRICE]),
+        "prices": list(d[PRICE : PRICE + 4]),  # of the next copy
+        "stage": f.pc,  # 0 fresh, 1 begun, 2 over: only the extra action is left
+    }
 
 
 def _rewards(top: Frame | None) -> Json:

@@ -1,8 +1,7 @@
-"""Hypothesis strategies over whole matches, and the random walk behind them."""
+"""Hypothesis strategies over whole matches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeVar
@@ -10,7 +9,8 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 
 from engine.core.game import Game
-from engine.core.types import Applied, Log, Move, Seat, State
+from engine.core.types import Log, State
+from engine.testing.walks import Picker, walk
 
 S = TypeVar("S", bound=State)
 
@@ -33,16 +33,6 @@ class Start:
         return Picker(self.picks, Random(self.luck))
 
 
-class Picker:
-    def __init__(self, picks: list[int], rng: Random) -> None:
-        self.picks = iter(picks)
-        self.rng = rng
-
-    def below(self, n: int) -> int:
-        pick = next(self.picks, None)
-        return self.rng.randrange(n) if pick is None else pick % n
-
-
 def seeds() -> st.SearchStrategy[str]:
     return st.integers(0, (1 << 128) - 1).map(lambda number: f"{number:032x}")
 
@@ -59,28 +49,6 @@ def starts(game: Game[Any], seats: int) -> st.SearchStrategy[Start]:
         st.lists(st.integers(0, 9999), max_size=30),
         st.integers(0, 1 << 30),
     )
-
-
-def able(game: Game[S], s: S) -> list[Seat]:
-    """Everybody who has a move, owed or not."""
-    return [seat for seat in range(s.seats) if game.moves(s, seat)]
-
-
-def pick(game: Game[S], s: S, picker: Picker) -> tuple[Seat, Move]:
-    """A seat and a move, any that are legal now."""
-    seats = able(game, s)
-    assert seats, f"nobody can move in {game.prompt(s)}"
-    seat = seats[picker.below(len(seats))]
-    moves = game.moves(s, seat)
-    return seat, moves[picker.below(len(moves))]
-
-
-def walk(game: Game[S], s: S, picker: Picker) -> Iterator[tuple[Seat, Move, Applied]]:
-    """Play at random to the end, yielding after each ply. Fails beyond the title's ply bound."""
-    while s.stack:
-        assert s.ply < game.max_plies, "longer than the title promises"
-        seat, move = pick(game, s, picker)
-        yield seat, move, game.apply(s, seat, move)
 
 
 def wander(game: Game[S], start: Start, share: float) -> S:

@@ -25,7 +25,8 @@ from engine.core import (
 )
 from engine.core.record import Ply, parse, write
 from engine.core.replay import close, start, verify
-from engine.testing.strategies import Picker, pick, starts, walk, wander
+from engine.testing.strategies import starts, wander
+from engine.testing.walks import Picker, pick, walk
 from tests.engine.conformance.cases import every_table, every_title
 
 NONSENSE = (Move("frobnicate"), Move("frobnicate", (1, 2)), Move("pass", (7, 7, 7, 7)))

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from engine.core import Game, Log
-from engine.testing.strategies import Picker, walk
+from engine.testing.walks import Picker, walk
 from tests.engine.conformance.cases import every_title, titles
 
 SCRIPT = "from tests.engine.conformance.test_determinism import fingerprints; print(fingerprints())"

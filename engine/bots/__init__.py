@@ -1,0 +1,1 @@
+"""Computer players. They see a redealt world, never the truth."""

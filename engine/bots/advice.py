@@ -1,0 +1,42 @@
+"""What a title knows about playing itself well: its `advice` module, if it has one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from engine import registry
+from engine.core.game import Game
+from engine.core.types import Json, Move, Seat, State
+
+View: TypeAlias = dict[str, Json]
+
+
+@dataclass
+class Advice:
+    """`evaluate` and `turns`, with an answer for titles that have neither."""
+
+    evaluate: Callable[[View, Seat], float]
+    turns: Callable[[View, list[Move]], list[list[Move]]]
+
+
+def single_moves(view: View, moves: list[Move]) -> list[list[Move]]:
+    return [[move] for move in moves]
+
+
+def of(game: Game[Any]) -> Advice | None:
+    """The advice of a title; None if it has no evaluation."""
+    module = registry.companion(game, "advice")
+    if module is None or not hasattr(module, "evaluate"):
+        return None
+    return Advice(module.evaluate, getattr(module, "turns", single_moves))
+
+
+def value(game: Game[Any], s: State, seat: Seat, advice: Advice | None) -> float:
+    """How well a seat stands; without advice, how far ahead of the best other seat."""
+    if advice is not None:
+        return advice.evaluate(game.view(s, seat), seat)
+    totals = [sheet.total for sheet in game.score(s)]
+    mine = totals.pop(seat)
+    return float(mine - max(totals, default=0))

@@ -1,0 +1,32 @@
+"""What a computer player is, and the one way to ask it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.game import Game
+from engine.core.rng import Dice
+from engine.core.types import Move, Seat, State
+
+
+class Bot:
+    """A player. Stateless between decisions, so that any worker may answer for any match."""
+
+    name: str = ""
+
+    def choose(self, game: Game[Any], state: State, seat: Seat, rng: Dice, budget: int) -> Move:
+        """One of `game.moves(state, seat)`.
+
+        `state` is a world `redeal` made: as likely as any other this seat cannot rule out, and not
+        the real one. It may be cloned but not changed. `budget` bounds the positions looked at; it
+        counts work and not time, so that a bot plays the same on a slow machine.
+        """
+        raise NotImplementedError
+
+
+def ask(bot: Bot, game: Game[Any], truth: State, seat: Seat, rng: Dice, budget: int) -> Move:
+    """Ask a bot for its move in a real position, showing it another world."""
+    world = game.redeal(truth, seat, rng)
+    move = bot.choose(game, world, seat, rng, budget)
+    assert move in game.moves(truth, seat), f"{bot.name} wants {move}, which is not legal"
+    return move
