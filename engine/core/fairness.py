@@ -37,7 +37,9 @@ def seat_order(seed: str, players: int) -> list[int]:
     return order
 
 
-def first_link(title: str, version: int, seats: int, options: Mapping[str, int], commit: str) -> str:
+def first_link(
+    title: str, version: int, seats: int, options: Mapping[str, int], commit: str
+) -> str:
     """The link before the first ply: what the match was started as."""
     settings = " ".join(f"{key}={options[key]}" for key in sorted(options))
     return _hash(f"{title} {version} {seats} {settings} {commit}")

@@ -174,9 +174,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "number"], name="seat_number_once"),
         ]
         indexes = [
-            models.Index(
-                fields=["user", "deadline"], name="seat_owing", condition=Q(owes=True)
-            ),
+            models.Index(fields=["user", "deadline"], name="seat_owing", condition=Q(owes=True)),
             models.Index(fields=["deadline"], name="seat_due", condition=Q(owes=True)),
         ]
 

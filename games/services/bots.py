@@ -6,51 +6,46 @@ import random
 
 from django.db import transaction
 
-from engine.bots import by_name
-from games.errors import TableClosed
+from engine.bots.base import ask
+from engine.bots.greedy import GreedyBot
 from games.models import Draft, Match, Seat
 from games.positions import game_of, position
-from games.services import commit
+from games.services import commit, effects
 from outbox.models import Effect
 
-BOT = "greedy"
-BUDGET = 1
+GREEDY = "greedy"
+BUDGET = 400
 
 
 def wake(effect: Effect) -> None:
-    """Handler of the outbox: let the bot that owes decide, until a person is to move."""
+    """Handler of the outbox: let the bot that owes decide."""
     take_turn(code=effect.payload["match"], ply=effect.payload["ply"])
 
 
 @transaction.atomic
 def take_turn(*, code: str, ply: int) -> bool:
-    """One whole decision of one bot. False when the match has moved on meanwhile."""
+    """One decision of one bot. False when the match has moved on meanwhile."""
     match = commit.lock(code)
     if not match.is_running or match.ply != ply:
         return False
     seats = commit.seats_of(match)
-    game = game_of(match)
     seat = next((s for s in seats if s.owes and (s.bot or s.autopilot)), None)
     if seat is None:
         return False
-    state = position(match)
+    game = game_of(match)
     # The dice depend on the position alone, so a repeated task decides the same.
-    dice = random.Random(f"{match.code}:{match.ply}:{seat.number}")
-    world = game.redeal(state, seat.number, dice)
-    player = by_name(seat.bot or BOT)
-    move = player.choose(game, world, seat.number, dice, BUDGET)
+    dice = random.Random(f"{match.seed}:{match.ply}:{seat.number}")
+    move = ask(GreedyBot(), game, position(match), seat.number, dice, BUDGET)
     cause = "bot" if seat.bot else "autopilot"
     commit.append(match, seats, seat.number, [move], cause=cause)
     return True
 
 
-@transaction.atomic
-def hand_over(*, match: Match, seats: list[Seat], seat: Seat) -> None:
+def hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
     """The player is gone: the greedy player finishes for the seat. The caller holds the lock."""
-    if not match.is_running:
-        raise TableClosed
     seat.autopilot = True
     seat.deadline = None
     seat.revision += 1
     seat.save(update_fields=["autopilot", "deadline", "revision"])
     Draft.objects.filter(match=match, seat=seat.number).delete()
+    effects.position_changed(match, seats)

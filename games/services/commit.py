@@ -52,9 +52,16 @@ def append(
         link = fairness.link(link, match.seed, state.ply, number, move, game.digest(state))
         plies.append(
             Ply(
-                match=match, number=state.ply, seat=number, move=str(move), cause=cause,
-                secret=secret, barrier=applied.outcome == BARRIER, link=link, at=now,
-            )  # fmt: skip
+                match=match,
+                number=state.ply,
+                seat=number,
+                move=str(move),
+                cause=cause,
+                secret=secret,
+                barrier=applied.outcome == BARRIER,
+                link=link,
+                at=now,
+            )
         )
         events += [(state.ply, event) for event in applied.events]
     Ply.objects.bulk_create(plies)
@@ -65,7 +72,7 @@ def append(
         Snapshot.objects.create(match=match, ply=state.ply, state=match.state)
     _update_seats(match, seats, owed, mover=number, now=now)
     if owed:
-        _save_position(match)
+        save_position(match)
         effects.position_changed(match, seats)
     else:
         finish.close(match, seats, state, now=now)
@@ -97,7 +104,7 @@ def write_position(
     match.moved_at = now
 
 
-def _save_position(match: Match) -> None:
+def save_position(match: Match) -> None:
     match.save(update_fields=["state", "ply", "entries", "chain", "rules_version", "moved_at"])
 
 
@@ -132,7 +139,7 @@ def first_position(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     match.chain = fairness.first_link(
         match.title, game.version, match.size, match.options, match.commitment
     )
-    match.segments = [{"version": game.version, "ply": 0}]
+    match.segments = [{"version": game.version, "ply": 0, "link": match.chain}]
     write_position(match, game, state, [(0, event) for event in events], now)
     Snapshot.objects.create(match=match, ply=0, state=match.state)
     _update_seats(match, seats, set(game.to_act(state)), mover=None, now=now)

@@ -185,9 +185,7 @@ def expire(*, code: str) -> Match:
     return match
 
 
-def start(
-    match: Match, seats: Sequence[Seat], seed_source: SeedSource | None = None
-) -> None:
+def start(match: Match, seats: Sequence[Seat], seed_source: SeedSource | None = None) -> None:
     """Close the seats, derive the seed, draw the order, deal."""
     now = timezone.now()
     joiners = sorted(seats, key=lambda seat: (seat.joined_at, seat.pk))
@@ -230,9 +228,11 @@ def _order(match: Match, joiners: Sequence[Seat]) -> list[int]:
 def _experience(match: Match, seat: Seat) -> int:
     if seat.user_id is None:
         return 1_000_000  # a bot never counts as the beginner
-    return Seat.objects.filter(user_id=seat.user_id, match__title=match.title).exclude(
-        match__started_at=None
-    ).count()
+    return (
+        Seat.objects.filter(user_id=seat.user_id, match__title=match.title)
+        .exclude(match__started_at=None)
+        .count()
+    )
 
 
 def require_welcome(match: Match, user: User, *, token: str = "") -> None:

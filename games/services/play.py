@@ -29,9 +29,7 @@ def at_of(seat: Seat, found: Preview) -> str:
 
 
 @transaction.atomic
-def submit(
-    *, code: str, user: User, moves: Sequence[str], at: str, confirm: bool = False
-) -> Match:
+def submit(*, code: str, user: User, moves: Sequence[str], at: str, confirm: bool = False) -> Match:
     """Add moves to the seat's draft, all or none; with `confirm`, commit if the turn is whole."""
     parsed = [parse_move(text) for text in moves]
     match, seats, seat, draft = _open(code, user)
