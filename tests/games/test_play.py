@@ -58,3 +58,36 @@ def test_against_the_greedy_player(alice: User) -> None:
         match.refresh_from_db()
         n += 1
     assert match.is_running
+
+
+def play_out(match: Match, seed: int = 1) -> Match:
+    game = game_of(match)
+    dice = random.Random(seed)
+    for _ in range(2000):
+        match.refresh_from_db()
+        if not match.is_running:
+            return match
+        seat = next(s for s in match.seats.select_related("user").order_by("number") if s.owes)
+        found = preview(match, match.drafts.filter(seat=seat.number).first())
+        at = play.at_of(seat, found)
+        if found.parked is not None:
+            play.confirm(code=match.code, user=seat.user, at=at)
+        else:
+            move = dice.choice(game.moves(found.state, seat.number))
+            play.submit(code=match.code, user=seat.user, moves=[str(move)], at=at)
+    raise AssertionError
+
+
+def test_its_record_proves_itself(alice: User, bob: User, tmp_path) -> None:
+    from django.core.management import call_command
+
+    from engine.cli.main import main
+    from games.records import text_for
+
+    match = play_out(start(alice, bob, options={"rounds": 1}))
+    file = tmp_path / "r.txt"
+    file.write_text(text_for(match, None))
+    assert main(["verify", str(file)]) == 0
+    file.write_text(text_for(match, None).replace("pass", "end", 1))
+    assert main(["verify", str(file)]) == 1
+    call_command("audit_matches")
