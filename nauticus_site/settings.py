@@ -18,6 +18,7 @@ SECRET_KEY = site.secret_key()
 ALLOWED_HOSTS = site.allowed_hosts()
 SITE_URL = site.site_url()
 SITE_NAME = "Nauticus"
+BASE_DIR = site.BASE_DIR
 VAR_DIR = VAR
 
 # The demonstration site: accounts anyone on this machine may switch between.
@@ -165,6 +166,8 @@ CELERY_BEAT_SCHEDULE = {
 # Effects of the outbox: kind → dotted path of the function that carries it out.
 OUTBOX_HANDLERS = {
     "mail": "mail.services.deliver",
+    "nudge": "games.nudges.send",
+    "bot-turn": "games.services.bots.wake",
     "data-export": "accounts.exports.build",
 }
 
@@ -251,6 +254,13 @@ ANONYMISE_STEPS = [  # (user) -> None, inside the transaction that removes the i
     "accounts.steps.forget_admin_log",
 ]
 GUEST_KEEPERS: list[str] = []  # (set of user ids) -> those of them still needed
+
+# --- matches ------------------------------------------------------------------------------
+
+# Entry gates of a table: name → function(match, user, value) that raises to refuse.
+ENTRY_GATES: dict[str, str] = {}
+# Called with the match, in the transaction that ends it (ratings, tournaments).
+MATCH_FINISHED: list[str] = []
 
 # --- languages and time -------------------------------------------------------------------
 
