@@ -9,7 +9,7 @@ from ops.admin import ReadOnly
 
 
 @admin.register(LocalMail)
-class LocalMailAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class LocalMailAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("received_at", "subject", "recipients")
     search_fields = ("subject", "=message_id")
     date_hierarchy = "received_at"

@@ -30,11 +30,11 @@ def outbox_handlers(app_configs: Configs, **kwargs: Any) -> list[CheckMessage]:
             import_string(path)
         except ImportError as error:
             found.append(
-                Error(
+                Warning(
                     f"OUTBOX_HANDLERS names {path!r} for {kind!r}, which cannot be imported: "
                     f"{error}",
                     hint="Correct the dotted path, or the module it names.",
-                    id="nauticus.E001",
+                    id="nauticus.W006",
                 )
             )
     return found
@@ -51,7 +51,7 @@ def state_directory(app_configs: Configs, **kwargs: Any) -> list[CheckMessage]:
         Error(
             f"VAR_DIR ({settings.VAR_DIR}) cannot be written by this user.",
             hint="Set VAR_DIR to a directory that belongs to the user the site runs as.",
-            id="nauticus.E002",
+            id="nauticus.E001",
         )
     ]
 

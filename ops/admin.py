@@ -21,7 +21,7 @@ class ReadOnly:
 
 
 @admin.register(LogEntry)
-class LogEntryAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class LogEntryAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("action_time", "user", "content_type", "object_repr", "get_change_message")
     list_filter = ("action_flag", "content_type")
     list_select_related = ("user", "content_type")

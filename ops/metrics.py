@@ -129,7 +129,7 @@ def exposition() -> bytes:
     registry = CollectorRegistry(auto_describe=False)
     directory = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
     if directory:
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        MultiProcessCollector(registry)
         registry.register(ProcessesCollector(Path(directory)))
         own = b""
     else:

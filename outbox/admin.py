@@ -44,7 +44,7 @@ class StateFilter(admin.SimpleListFilter):
 
 
 @admin.register(Effect)
-class EffectAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class EffectAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("id", "kind", "lane", "state", "due_at", "attempts", "error")
     list_display_links = ("id", "kind")
     list_filter = (StateFilter, "kind", "lane")

@@ -15,7 +15,15 @@ from django.views.decorators.http import require_safe
 
 from pages.context import parts_shown
 
-FAMILIES = {"t": "tokens", "c": "crests", "g": "goods", "p": "parts", "h": "hulls", "a": "actions"}
+FAMILIES = {
+    "a": "actions",
+    "c": "crests",
+    "f": "flags",
+    "g": "goods",
+    "h": "hulls",
+    "p": "parts",
+    "t": "tokens",
+}
 SURFACES = "sea sea-2 paper paper-2 buff well nav"
 INKS = "ink ink-2 ink-3 line line-strong gain loss info focus"
 ACTS = "act act-2 act-tint brass brass-2 brass-3 brass-ink"

@@ -4,12 +4,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from pages.titles import TITLES
+
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The landing page, or the harbour of whoever is logged in."""
     name = "pages/harbour.html" if request.user.is_authenticated else "pages/home.html"
-    return render(request, name)
+    return render(request, name, {"titles": TITLES})
 
 
 @require_safe
@@ -19,7 +21,7 @@ def play(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/games.html")
+    return render(request, "pages/games.html", {"titles": TITLES})
 
 
 @require_safe

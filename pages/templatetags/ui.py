@@ -42,24 +42,26 @@ def ship(
 ) -> dict[str, object]:
     """A finished ship as a group inside an `<svg>`, one crest per column, stern first.
 
-    `{% ship "star whale" x=120 y=40 scale=.8 goods="fish salt" %}`; `parts="hull"` leaves
-    the masts and sails away.
+    `{% ship "star whale" x=120 y=40 scale=.8 goods="fish salt" %}`; with `parts="yard"` it
+    stands on the slip and only its first sail is set.
     """
     names = crests.split()
     cargo = goods.split()
     last = len(names) - 1
     columns = []
+    width = 63.4  # a little under 64, so that no seam shows between two pieces
     for i, crest in enumerate(names):
         piece = "one" if last == 0 else {0: "stern", last: "bow"}.get(i, "middle")
         columns.append(
             {
-                "x": 64 * i,
-                "sail_x": 64 * i + 16.5,
-                "head_x": 64 * i + 25.5,
-                "good_x": 64 * i + 22,
+                "x": round(width * i, 1),
+                "sail_x": round(width * i + 16.5, 1),
+                "head_x": round(width * i + 25.5, 1),
+                "good_x": round(width * i + 22, 1),
                 "crest": crest,
                 "hull": piece,
                 "good": cargo[i] if i < len(cargo) else "",
+                "sail": parts == "all" or i == 0,
             }
         )
-    return {"columns": columns, "x": x, "y": y, "scale": scale, "rigged": parts == "all"}
+    return {"columns": columns, "x": x, "y": y, "scale": scale, "yard": parts == "yard"}

@@ -20,7 +20,7 @@ def test_an_outbox_handler_that_does_not_exist(settings: Settings) -> None:
     assert ids(checks.outbox_handlers(None)) == []
 
     settings.OUTBOX_HANDLERS = {"mail": "mail.services.no_such_thing"}
-    assert ids(checks.outbox_handlers(None)) == ["nauticus.E001"]
+    assert ids(checks.outbox_handlers(None)) == ["nauticus.W006"]
 
 
 def test_a_state_directory_that_cannot_be_written(
@@ -30,7 +30,7 @@ def test_a_state_directory_that_cannot_be_written(
     assert ids(checks.state_directory(None)) == []
 
     monkeypatch.setattr("os.access", lambda *_: False)
-    assert ids(checks.state_directory(None)) == ["nauticus.E002"]
+    assert ids(checks.state_directory(None)) == ["nauticus.E001"]
 
 
 def test_a_cache_that_does_not_survive_an_outage(settings: Settings) -> None:

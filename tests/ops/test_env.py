@@ -144,7 +144,7 @@ def sample_environment(**changes: str) -> dict[str, str]:
     for line in (ROOT / "deploy" / "env.example").read_text().splitlines():
         if line and not line.startswith("#"):
             name, _, value = line.partition("=")
-            found[name] = value.replace("change-me", secrets.token_urlsafe(64))
+            found[name] = value.strip('"').replace("change-me", secrets.token_urlsafe(64))
     kept = {k: os.environ[k] for k in ("PATH", "HOME", "LANG") if k in os.environ}
     return {**kept, **found, **changes}
 
