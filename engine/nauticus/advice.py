@@ -1,0 +1,107 @@
+"""Playing well: what a position is worth, and a few whole turns to choose from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.core.types import Json, Log, Move, Seat
+from engine.nauticus.game import Nauticus
+from engine.nauticus.recall import position
+from engine.nauticus.state import BLUE, NauticusState
+from engine.nauticus.worth import worth
+
+MOST: Final = 12  # turns suggested
+WIDTH: Final = 6  # lines kept at each depth
+NARROW: Final = 3  # the same for each tile that could be chosen
+DEPTH: Final = 16
+
+_RULES: Final = Nauticus()
+_QUIET: Final = Log(on=False)
+
+
+@dataclass
+class Line:
+    """The beginning of a turn, or a whole one."""
+
+    moves: list[Move]
+    state: NauticusState
+    value: float
+
+
+def evaluate(view: dict[str, Json], seat: Seat) -> float:
+    """Points this seat can hope for in the end."""
+    return worth(position(view), seat)
+
+
+def turns(view: dict[str, Json], moves: list[Move]) -> list[list[Move]]:
+    """Up to a dozen whole turns, the most promising first."""
+    if not moves:
+        return []
+    s = position(view)
+    seat = view["seat"]
+    assert isinstance(seat, int)
+    if s.stack[-1].step != "choose":
+        found = _search(s, seat, sensible(s, seat, moves), WIDTH)
+    else:
+        found = []
+        for move in moves:
+            found += _search(s, seat, [move], NARROW)[:2]
+    found.sort(key=_value, reverse=True)
+    return [line.moves for line in found[:MOST]]
+
+
+def _value(line: Line) -> float:
+    return line.value
+
+
+def _search(s: NauticusState, seat: Seat, moves: list[Move], width: int) -> list[Line]:
+    """Whole turns that begin with one of these moves, best first: a beam over the rest."""
+    grown = _grow(Line([], s, 0.0), seat, moves)
+    done: list[Line] = []
+    for _ in range(DEPTH):
+        done += [line for line in grown if _ended(s, line.state, seat)]
+        beam = [line for line in grown if not _ended(s, line.state, seat)]
+        beam.sort(key=_value, reverse=True)
+        grown = []
+        for line in beam[:width]:
+            grown += _grow(line, seat, sensible(line.state, seat, None))
+        if not grown:
+            break
+    done += grown  # cut off in mid-turn: still a beginning
+    done.sort(key=_value, reverse=True)
+    return done
+
+
+def _grow(line: Line, seat: Seat, moves: list[Move]) -> list[Line]:
+    found = []
+    for move in moves:
+        after = _RULES.clone(line.state)
+        _RULES.play_unchecked(after, seat, move, _QUIET)
+        found.append(Line([*line.moves, move], after, worth(after, seat)))
+    return found
+
+
+def _ended(before: NauticusState, s: NauticusState, seat: Seat) -> bool:
+    """Is this seat's turn over? Choosing a tile and using it are one turn."""
+    if not s.stack or s.stack[-1].seats[0] != seat:
+        return True
+    return s.phase != before.phase or s.round != before.round
+
+
+def sensible(s: NauticusState, seat: Seat, moves: list[Move] | None) -> list[Move]:
+    """The legal moves without those that are never better than another.
+
+    Fewer workers than there are blue ones, and the extra action before the last round.
+    """
+    if moves is None:
+        moves = _RULES.moves(s, seat)
+    verb = moves[0].verb
+    early = s.round < s.options["rounds"]
+    if verb in ("withdraw", "score"):
+        blue = s.stack[-1].data[BLUE]
+        count = sum(move.verb == verb for move in moves)
+        moves = [m for m in moves if m.verb != verb or m.args[0] >= min(blue, count)]
+    if early:
+        moves = [m for m in moves if m.verb != "extra"] or moves
+    return moves
