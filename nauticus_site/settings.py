@@ -22,7 +22,7 @@ VAR_DIR = VAR
 
 # The demonstration site: accounts anyone on this machine may switch between.
 DEMO = env.bool("DEMO", False) and not PRODUCTION
-DEMO_FILLERS = ["accounts.demo.fill"]
+DEMO_FILLERS = ["accounts.demo.fill", "games.demo.fill"]
 
 # --- applications -------------------------------------------------------------------------
 
@@ -222,6 +222,12 @@ RATE_LIMITS = {
     "cancel_deletion": "30/h/ip",
     "session_end": "60/h/user",
     "demo": "120/m/ip",
+    "play_now": "40/h/user",
+    "table": "240/h/user",
+    "invite": "30/h/user,80/d/user",
+    "talk": "20/m/user,300/h/user",
+    "report": "20/h/user",
+    "notes": "20/m/user,240/h/user",
 }
 
 # Later apps add to these lists by dotted path; each entry is called with the player.

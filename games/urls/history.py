@@ -1,5 +1,10 @@
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from games.views import history
+
+urlpatterns: list[URLPattern] = [
+    path("t/<slug:code>/", history.match, name="match"),
+    path("t/<slug:code>/result/", history.result, name="match_result"),
+]
