@@ -61,13 +61,14 @@ def promise(
         queued_until=now + QUEUED if due <= now else None,
         request_id=current_request_id(),
     )
-    try:
-        with transaction.atomic():
-            effect.save(force_insert=True)
-    except IntegrityError:
-        if key is None:
-            raise
-        return Effect.objects.get(key=key)
+    if key is None:
+        effect.save(force_insert=True)
+    else:
+        try:
+            with transaction.atomic():  # a savepoint, so that a second promise harms nothing
+                effect.save(force_insert=True)
+        except IntegrityError:
+            return Effect.objects.get(key=key)
     if due <= now:
         transaction.on_commit(partial(_wake, effect.pk, lane))
     return effect

@@ -81,14 +81,20 @@ def write(record: Record) -> str:
 
 def _line(line: Line) -> str:
     if isinstance(line, Remark):
-        return f"# {line.text}" if line.text else ""
+        text = _plain(line.text)
+        return f"# {text}" if text else ""
     if isinstance(line, Note):
-        text = "! " + " ".join(line.words)
+        text = "! " + " ".join(_plain(word).replace("#", "") for word in line.words)
     else:
         text = f"{line.seat} {MASKED if line.move is None else line.move}"
         if line.cause:
             text += f" {line.cause}"
-    return f"{text}  # {line.comment}" if line.comment else text
+    return f"{text}  # {_plain(line.comment)}" if line.comment else text
+
+
+def _plain(text: str) -> str:
+    """On one line: a comment with a line break in it must not become a ply."""
+    return " ".join(text.split())
 
 
 def parse(text: str) -> Record:
@@ -98,12 +104,12 @@ def parse(text: str) -> Record:
     record = Record()
     seen: set[str] = set()
     for number, full in enumerate(text.splitlines(), 1):
-        body, mark, comment = full.partition("#")
+        body, _, comment = full.partition("#")
         words = body.split()
-        comment = comment.strip()
+        comment = _plain(comment)
         if not words:
             # Space above the first line and below the last belongs to the file, not the record.
-            if mark or record.lines:
+            if comment or record.lines:
                 record.lines.append(Remark(comment))
             continue
         if words[0] in _HEADERS:

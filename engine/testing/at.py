@@ -11,7 +11,7 @@ from engine.core.record import Record, parse
 from engine.core.replay import replay
 from engine.core.types import State
 
-RECORDS = Path("tests/engine/records")
+RECORDS = Path(__file__).parents[2] / "tests" / "engine" / "records"
 
 
 def read(path: Path) -> Record:

@@ -17,7 +17,12 @@ from engine.core.game import BARRIER, Game
 from engine.core.types import Event, Move, State
 from games.models import Entry, Match, Ply, Seat, Snapshot
 from games.positions import game_of, position
-from games.services import effects, finish
+from games.services import effects, finish, rebase
+
+POSITION_FIELDS = (
+    "state", "ply", "entries", "chain", "rules_version", "moved_at",
+    "origin", "origin_ply", "segments",
+)  # fmt: skip
 
 
 def lock(code: str) -> Match:
@@ -41,6 +46,8 @@ def append(
     """Apply moves of one seat, checked, and write everything that follows from them."""
     now = now or timezone.now()
     game = game_of(match)
+    if rebase.needed(match):
+        rebase.rebase(match)
     state = position(match)
     owed_before = set(game.to_act(state))
     plies: list[Ply] = []
@@ -105,7 +112,7 @@ def write_position(
 
 
 def save_position(match: Match) -> None:
-    match.save(update_fields=["state", "ply", "entries", "chain", "rules_version", "moved_at"])
+    match.save(update_fields=POSITION_FIELDS)
 
 
 def _update_seats(

@@ -12,11 +12,8 @@ def position_changed(match: Match, seats: Sequence[Seat]) -> None:
     """Whoever looks at the match should look again; a bot that owes should move."""
     nudge(match)
     if any(seat.owes and (seat.bot or seat.autopilot) for seat in seats):
-        promise(
-            kind="bot-turn",
-            payload={"match": match.code, "ply": match.ply},
-            key=f"bot-turn:{match.code}:{match.entries}",
-        )
+        # No key: a second wake-up at the same ply finds the match moved on.
+        promise(kind="bot-turn", payload={"match": match.code, "ply": match.ply})
 
 
 def nudge(match: Match) -> None:

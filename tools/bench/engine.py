@@ -110,7 +110,7 @@ def ours(slug: str, seats: int, seconds: float) -> dict[str, Any]:
 def theirs(seconds: float) -> dict[str, Any]:
     """catanatron, if it is installed: one decision is one `play_tick`."""
     try:
-        from catanatron import Color, Game, RandomPlayer
+        from catanatron import Color, Game, RandomPlayer  # type: ignore[import-not-found,unused-ignore]
     except ImportError as error:
         return {"missing": f"catanatron cannot be imported ({error}); install the bench extras"}
     colours = (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)

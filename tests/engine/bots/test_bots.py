@@ -21,6 +21,7 @@ hoist = Hoist()
 
 def match(game: Game[Any], bots: list[Bot], luck: int) -> State:
     rng = Random(luck)
+    s: State
     s, _ = game.setup(len(bots), {}, f"{luck:032x}")
     while s.stack:
         seat = game.to_act(s)[0]
@@ -123,7 +124,7 @@ def test_whole_turns_come_best_first() -> None:
 def test_nobody_plans_after_the_end() -> None:
     s = match(hoist, [RandomBot(), RandomBot()], 1)
 
-    assert whole_turns(hoist, s, 0) == []  # type: ignore[arg-type]
+    assert whole_turns(hoist, s, 0) == []
 
 
 def test_titles_without_advice_are_valued_by_their_score() -> None:

@@ -8,7 +8,7 @@ import sys
 from random import Random
 from typing import Any
 
-from engine.core import Game, Log
+from engine.core import Game, Log, State
 from engine.testing.walks import Picker, walk
 from tests.engine.conformance.cases import every_title, titles
 
@@ -63,7 +63,7 @@ def test_a_redeal_has_another_future(game: Game[Any]) -> None:
     assert not futures or len(futures) > 10
 
 
-def next_deal(game: Game[Any], s: Any) -> bool:
+def next_deal(game: Game[Any], s: State) -> bool:
     """Play first moves until a number is drawn; False if the match ends before."""
     drawn = sum(s.drawn.values())
     while s.stack and sum(s.drawn.values()) == drawn:

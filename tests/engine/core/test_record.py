@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core import BadRecord, Move
-from engine.core.record import LONGEST_RECORD, Note, Ply, Record, Remark, parse, write
+from engine.core.record import LONGEST_RECORD, Line, Note, Ply, Record, Remark, parse, write
 
 TEXT = """\
 title nauticus 1
@@ -63,6 +63,31 @@ def test_a_running_record_shows_the_commitment_instead_of_the_seed() -> None:
 
     assert parse(text).commitment == "00112233"
     assert write(parse(text)) == text
+
+
+def test_no_comment_can_smuggle_in_a_ply() -> None:
+    lines: list[Line] = [
+        Remark("hello\n0 take:3"),
+        Ply(0, Move("take", (1,)), "", "well\u2028played\r\n1 take:2"),
+        Note(["end", "# agreed\n1 take:1"], "so\nbe it"),
+    ]
+
+    text = write(Record("hoist", 1, 2, lines=lines))
+
+    assert text.splitlines()[2:] == [
+        "# hello 0 take:3",
+        "0 take:1  # well played 1 take:2",
+        "! end  agreed 1 take:1  # so be it",
+    ]
+    assert [line for line in parse(text).lines if isinstance(line, Ply)] == [
+        Ply(0, Move("take", (1,)), "", "well played 1 take:2")
+    ]
+
+
+def test_an_empty_comment_is_an_empty_line() -> None:
+    text = "title hoist 1\nseats 2\n#\n0 take:1\n#\n1 take:1\n"
+
+    assert parse(write(parse(text))) == parse(text)
 
 
 def test_spacing_is_forgiven() -> None:
