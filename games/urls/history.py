@@ -5,6 +5,5 @@ from django.urls import URLPattern, path
 from games.views import history
 
 urlpatterns: list[URLPattern] = [
-    path("t/<slug:code>/", history.match, name="match"),
     path("t/<slug:code>/result/", history.result, name="match_result"),
 ]
