@@ -18,6 +18,7 @@ SECRET_KEY = site.secret_key()
 ALLOWED_HOSTS = site.allowed_hosts()
 SITE_URL = site.site_url()
 SITE_NAME = "Nauticus"
+BASE_DIR = site.BASE_DIR
 VAR_DIR = VAR
 
 # The demonstration site: accounts anyone on this machine may switch between.

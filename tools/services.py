@@ -97,12 +97,12 @@ class Services:
         )  # fmt: skip
         fast = [] if durable else ["-c", "fsync=off", "-c", "synchronous_commit=off",
                                    "-c", "full_page_writes=off"]  # fmt: skip
-        log = (self.dir / "pg.log").open("wb")
-        child = subprocess.Popen(
-            [*self._wrap, str(bin_dir / "postgres"), "-D", str(data), "-p", str(port),
-             "-h", "127.0.0.1", "-k", "", "-c", "max_connections=300", *fast],
-            stdout=log, stderr=log, start_new_session=True, **self._user,  # type: ignore[call-overload]
-        )  # fmt: skip
+        with (self.dir / "pg.log").open("wb") as log:
+            child = subprocess.Popen(
+                [*self._wrap, str(bin_dir / "postgres"), "-D", str(data), "-p", str(port),
+                 "-h", "127.0.0.1", "-k", "", "-c", "max_connections=300", *fast],
+                stdout=log, stderr=log, start_new_session=True, **self._user,  # type: ignore[call-overload]
+            )  # fmt: skip
         self.children.append((child, signal.SIGINT))
         self._await(
             lambda: socket.create_connection(("127.0.0.1", port), 1).close(), child, "pg.log"
