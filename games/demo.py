@@ -58,9 +58,7 @@ def _table(name: str, creator: User, guests: Sequence[User], **charter: object) 
 
 
 @transaction.atomic
-def _finished(
-    name: str, people: Sequence[User], options: dict[str, int], *, days_ago: int
-) -> None:
+def _finished(name: str, people: Sequence[User], options: dict[str, int], *, days_ago: int) -> None:
     match = _table(name, people[0], people[1:], size=len(people), options=options)
     if match is None:
         return
@@ -71,9 +69,7 @@ def _finished(
 
 
 @transaction.atomic
-def _running(
-    name: str, people: Sequence[User], *, until: User, plies: int, days: int = 3
-) -> None:
+def _running(name: str, people: Sequence[User], *, until: User, plies: int, days: int = 3) -> None:
     match = _table(name, people[0], people[1:], size=len(people), days_per_turn=days)
     if match is None:
         return

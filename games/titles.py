@@ -25,6 +25,8 @@ class Title:
     crests: str = "ship"
     goods: str = ""
     options: dict[str, Text] = field(default_factory=dict)
+    lines: dict[str, Text] = field(default_factory=dict)  # of the score sheet
+    tiebreaks: tuple[Text, ...] = ()
 
     @property
     def game(self) -> Game[Any]:
@@ -58,6 +60,13 @@ KNOWN = {
         crests="wheel star",
         goods="fish salt",
         options={"rounds": _("Rounds")},
+        lines={
+            "track": _("On the track"),
+            "goods": _("Goods delivered"),
+            "ships": _("Ships completed"),
+            "leftovers": _("What was left over"),
+        },
+        tiebreaks=(_("coins left over"), _("coins in all")),
     ),
 }
 

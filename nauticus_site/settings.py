@@ -153,6 +153,7 @@ CELERY_BEAT_SCHEDULE = {
         "task": "accounts.tasks.housekeeping",
         "schedule": crontab(minute=20),
     },
+    "games-sweep": {"task": "games.tasks.sweep", "schedule": 30.0},
 }
 
 # Effects of the outbox: kind → dotted path of the function that carries it out.
@@ -241,8 +242,12 @@ DATA_EXPORT_SECTIONS = [  # (user) -> JSON value, in this order; the name is the
     ("security", "accounts.sections.security"),
     ("friends", "accounts.sections.friends"),
     ("mails", "accounts.sections.mails"),
+    ("matches", "games.hooks.matches"),
+    ("talk", "games.hooks.messages"),
+    ("notes", "games.hooks.notes"),
 ]
 ANONYMISE_STEPS = [  # (user) -> None, inside the transaction that removes the identity
+    "games.hooks.leave_matches",
     "accounts.steps.forget_mails",  # before the addresses by which they are found
     "accounts.steps.forget_addresses",
     "accounts.steps.forget_security",
@@ -251,7 +256,7 @@ ANONYMISE_STEPS = [  # (user) -> None, inside the transaction that removes the i
     "accounts.steps.forget_exports",
     "accounts.steps.forget_admin_log",
 ]
-GUEST_KEEPERS: list[str] = []  # (set of user ids) -> those of them still needed
+GUEST_KEEPERS = ["games.hooks.keep_players"]  # (set of user ids) -> those of them still needed
 
 # --- matches ------------------------------------------------------------------------------
 
