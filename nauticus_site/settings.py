@@ -165,6 +165,8 @@ CELERY_BEAT_SCHEDULE = {
 # Effects of the outbox: kind → dotted path of the function that carries it out.
 OUTBOX_HANDLERS = {
     "mail": "mail.services.deliver",
+    "nudge": "games.nudges.send",
+    "bot-turn": "games.services.bots.wake",
     "data-export": "accounts.exports.build",
 }
 
@@ -251,6 +253,13 @@ ANONYMISE_STEPS = [  # (user) -> None, inside the transaction that removes the i
     "accounts.steps.forget_admin_log",
 ]
 GUEST_KEEPERS: list[str] = []  # (set of user ids) -> those of them still needed
+
+# --- matches ------------------------------------------------------------------------------
+
+# Entry gates of a table: name → function(match, user, value) that raises to refuse.
+ENTRY_GATES: dict[str, str] = {}
+# Called with the match, in the transaction that ends it (ratings, tournaments).
+MATCH_FINISHED: list[str] = []
 
 # --- languages and time -------------------------------------------------------------------
 

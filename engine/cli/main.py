@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from engine import registry
-from engine.cli import fuzz, play, records, simulate
+from engine.cli import fuzz, play, proof, records, simulate
 from engine.cli.common import BOTS, Trouble, add_match_arguments
 from engine.core.errors import RulesError
 
@@ -36,6 +36,7 @@ def parser() -> argparse.ArgumentParser:
     for name, command, text in (
         ("replay", records.run_replay, "verify records"),
         ("retell", records.run_retell, "rewrite records for today's rules"),
+        ("verify", proof.run, "check that a downloaded record was dealt fairly and not changed"),
     ):
         one = commands.add_parser(name, help=text)
         one.add_argument("files", nargs="+")

@@ -1,0 +1,28 @@
+"""`verify`: was the deal fair, and is this what was played?"""
+
+from __future__ import annotations
+
+import argparse
+
+from engine.cli.common import Trouble
+from engine.cli.records import read, title_of
+from engine.core.errors import RulesError
+from engine.core.proof import prove
+from engine.core.replay import verify
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check commitment, seed, chain, result and digest; 1 if any does not hold."""
+    wrong = 0
+    for name in args.files:
+        try:
+            _, record = read(name)
+            game = title_of(record, args.title)
+            plies = prove(game, record)
+            verify(game, record)
+        except (RulesError, Trouble) as error:
+            print(f"{name}: {error}")
+            wrong = 1
+        else:
+            print(f"{name}: fair: commitment, seed, {plies} plies, result and digest hold")
+    return wrong

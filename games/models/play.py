@@ -1,0 +1,129 @@
+"""What was played, what is being considered, and what the log tells."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+from games.models.match import Match
+
+
+class Ply(models.Model):
+    """One committed move. Never changed; a take-back masks it and leaves it standing."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="plies")
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    move = models.CharField(max_length=120)
+    cause = models.CharField(max_length=10, blank=True)
+    secret = models.BooleanField(default=False)
+    barrier = models.BooleanField(default=False)
+    link = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now)
+    taken_back = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["match_id", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "number"],
+                name="ply_number_once",
+                condition=models.Q(taken_back=False),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.seat} {self.move}"
+
+
+class Entry(models.Model):
+    """One event of the log; `to` names the seats that may read it, null means everybody."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="log")
+    number = models.PositiveIntegerField()
+    ply = models.PositiveIntegerField()
+    seat = models.SmallIntegerField()
+    kind = models.CharField(max_length=40)
+    data = models.JSONField(default=dict)
+    to = models.JSONField(null=True, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+    taken_back = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["match_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="entry_number_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.kind}"
+
+
+class Snapshot(models.Model):
+    """The position after a ply, kept each time the turn passes on."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="snapshots")
+    ply = models.PositiveIntegerField()
+    state = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "ply"], name="snapshot_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} at {self.ply}"
+
+
+class Film(models.Model):
+    """Every position of a finished match, packed, so that it stays viewable without old code."""
+
+    match = models.OneToOneField(Match, models.CASCADE, related_name="film")
+    frames = models.BinaryField()
+    count = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.match_id}, {self.count} frames"
+
+
+class Draft(models.Model):
+    """Moves a seat considers. Nobody else ever sees them."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="drafts")
+    seat = models.PositiveSmallIntegerField()
+    moves = models.JSONField(default=list)
+    # The last move would hand over or reveal something: it waits for Confirm.
+    parked = models.BooleanField(default=False)
+    ply = models.PositiveIntegerField()
+    # Why an earlier draft was dropped, told once.
+    notice = models.CharField(max_length=40, blank=True)
+    updated_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "seat"], name="draft_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.seat}: {' '.join(self.moves)}"
+
+
+class TakeBack(models.Model):
+    """A seat asks to return to an earlier ply; everyone at the table must agree."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="take_back_requests")
+    seat = models.PositiveSmallIntegerField()
+    to_ply = models.PositiveIntegerField()
+    at_ply = models.PositiveIntegerField()
+    agreed = models.JSONField(default=list)
+    asked_at = models.DateTimeField(default=timezone.now)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    granted = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"],
+                name="one_open_take_back",
+                condition=models.Q(closed_at__isnull=True),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} back to {self.to_ply}"

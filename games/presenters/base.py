@@ -1,0 +1,68 @@
+"""What every presenter answers. On its own it serves titles that have no art yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from engine.core.errors import WhyNot
+from games.models import Entry, Seat
+from games.scenes import Scene
+
+
+@dataclass
+class Reason:
+    """Why not, for a reader."""
+
+    text: str
+    rule: str = ""
+    url: str = ""
+
+
+def seat_name(seat: Seat) -> str:
+    if seat.user is not None:
+        return seat.user.username
+    return _("Robot {number}").format(number=seat.number + 1)
+
+
+def bold(name: object) -> SafeString:
+    return format_html("<b>{}</b>", name)
+
+
+class Presenter:
+    """`table` fills `template`; `sentence` words one entry of the log."""
+
+    template = "games/_plain_table.html"
+    slug = ""
+    recall: tuple[str, ...] = ()  # kinds of log entries `table` looks back for
+    recall_depth = 0
+
+    def table(self, scene: Scene) -> dict[str, Any]:
+        return {"moves": [str(move) for move in scene.moves], "view": scene.view}
+
+    def log(self, scene: Scene) -> list[dict[str, Any]]:
+        """Groups of lines under headings."""
+        names = [seat_name(seat) for seat in scene.seats]
+        lines = [
+            {"seat": entry.seat + 1, "text": self.sentence(entry, names)} for entry in scene.entries
+        ]
+        return [{"lines": lines}]
+
+    def sentence(self, entry: Entry, names: Sequence[str]) -> SafeString | str:
+        """One log entry in words, "" if there is nothing to tell."""
+        if entry.seat < 0:
+            return entry.kind
+        return format_html("{}: {}", bold(names[entry.seat]), entry.kind)
+
+    def reason(self, why: WhyNot) -> str:
+        """A refusal as a sentence, "" if the title has no words of its own for it."""
+        return ""
+
+    def text_board(self, scene: Scene) -> str:
+        """The position as lines of text."""
+        return ""

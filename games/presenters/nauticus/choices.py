@@ -1,0 +1,291 @@
+"""The moves on offer as rows: a thing, what it costs, where it may go, and why not elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from engine.core.types import Move
+from engine.nauticus.material import (
+    ACTIONS,
+    BOARD_SPACES,
+    CROWN_SAIL,
+    DELIVER,
+    FIRST_OF,
+    FURTHER,
+    GOODS,
+    MAST,
+    R_GOODS,
+    REWARDS,
+    SAIL,
+    SPACES,
+    TRANSPORT,
+    WITHDRAW,
+)
+from games.presenters.base import Reason
+from games.presenters.nauticus import words
+from games.presenters.nauticus.art import icon, tile_icon
+from games.scenes import Scene
+
+REWARD_SIGNS = ("", "", "t-vp", "t-coin", "t-worker", "a-goods")
+
+
+@dataclass
+class Choice:
+    """A button. With a reason it is a dashed one that explains itself."""
+
+    move: str
+    label: str
+    short: str = ""  # on the phone
+    sign: str = ""
+    full: str = ""  # for a screen reader, if the label needs its row to be understood
+    why: Reason | None = None
+
+    @property
+    def ident(self) -> str:
+        return "why-" + self.move.replace(":", "-").replace(",", "-")
+
+
+@dataclass
+class Row:
+    name: str
+    icon: SafeString | str = ""
+    note: str = ""
+    price: int = -1
+    tile: int = -1
+    choices: list[Choice] = field(default_factory=list)
+    wide: bool = False  # many small buttons: they go below the name
+    selected: bool = False
+
+    @property
+    def open(self) -> bool:
+        return any(choice.why is None for choice in self.choices)
+
+
+class Rows:
+    """Builds the rows for whatever is to be decided."""
+
+    def __init__(self, scene: Scene, why: Any) -> None:
+        self.scene = scene
+        self.view = scene.view
+        self.me: dict[str, Any] = scene.view["players"][scene.number or 0]
+        self.legal = set(scene.moves)
+        self._why = why
+
+    def rows(self) -> list[Row]:
+        prompt = self.view["prompt"]
+        if prompt == "choose":
+            return [self._space(i) for i in range(SPACES)]
+        if prompt in ("bonus", "free"):
+            return [self._gift(prompt, tile) for tile in self._four(self.view["gift"]["first"])]
+        if prompt == "reward":
+            return [self._reward(kind) for kind in range(REWARDS)]
+        return self._action()
+
+    def extras(self) -> list[Choice]:
+        """The eight ways to use the extra action."""
+        if not any(move.verb == "extra" for move in self.legal):
+            return []
+        return [
+            self._choice(Move("extra", (a,)), str(words.ACTION[a]), sign=words.ACTION_SIGNS[a])
+            for a in range(ACTIONS)
+        ]
+
+    def _four(self, first: int) -> range:
+        return range(first, first + 4)
+
+    def _choice(
+        self, move: Move, label: str, short: str = "", sign: str = "", full: str = ""
+    ) -> Choice:
+        why = None if move in self.legal else self._why(move)
+        return Choice(str(move), label, short, sign, full, why)
+
+    # -- by prompt ------------------------------------------------------------------------------
+
+    def _space(self, i: int) -> Row:
+        space = self.view["spaces"][i]
+        bonus = words.bonus({**BOARD_SPACES[i]._asdict()})
+        number = _("Space {number}").format(number=i + 1)
+        full = _("Choose space {number}: {action}")
+        return Row(
+            name=str(words.ACTION[space["action"]]),
+            icon=mark_safe(icon(words.ACTION_SIGNS[space["action"]], "i sign-l")),
+            note=_("{bonus}; {blue}").format(bonus=bonus, blue=words.blue_workers(space["blue"])),
+            choices=[
+                self._choice(
+                    Move("choose", (i,)),
+                    number,
+                    full=full.format(number=i + 1, action=words.ACTION[space["action"]]),
+                )
+            ],
+        )
+
+    def _gift(self, verb: str, tile: int) -> Row:
+        return self._tile_row(
+            tile,
+            [self._choice(Move(verb, (tile,)), _("Storage"), sign="i-store")],
+            self._left(tile),
+        )
+
+    def _reward(self, kind: int) -> Row:
+        if kind < 2:
+            sign = tile_icon(8 if kind == 0 else CROWN_SAIL, large=True)
+        else:
+            sign = icon(REWARD_SIGNS[kind], "i sign-l")
+        row = Row(name=str(words.REWARD[kind]), icon=mark_safe(sign))
+        taken = self.view["rewards"]["taken"][kind]
+        if taken:
+            row.note = _("taken {n} of 2 times").format(n=taken)
+        if kind == R_GOODS:
+            moves = [m for m in self.scene.moves if m.args[0] == R_GOODS]
+            row.choices = [self._choice(move, self._goods(move)) for move in moves]
+            row.wide = len(moves) > 1
+            if moves:
+                return row
+        row.choices = [self._choice(Move("reward", (kind,)), _("Take"), full=row.name)]
+        return row
+
+    def _goods(self, move: Move) -> str:
+        names = [str(words.TILE_LABEL[tile]) for tile in move.args[1:]]
+        return " + ".join(names) if names else _("No room: nothing")
+
+    # -- actions --------------------------------------------------------------------------------
+
+    def _action(self) -> list[Row]:
+        act = self.view["action"]
+        if act is None or (act["stage"] == 2):
+            return []
+        number = act["action"]
+        if number <= GOODS:
+            return [self._buy(tile, act) for tile in self._four(FIRST_OF[number])]
+        if number == TRANSPORT:
+            return [self._carry(tile) for tile, n in enumerate(self.me["storage"]) if n]
+        if number == DELIVER:
+            return [self._deliver(ship) for ship in self.me["ships"]]
+        return [self._lump(number)]
+
+    def _buy(self, tile: int, act: dict[str, Any]) -> Row:
+        i = tile - FIRST_OF[act["action"]]
+        price = act["prices"][i]
+        note = self._left(tile)
+        if price == FURTHER:
+            note = _("one more, {left}").format(left=note)
+        full = _("{tile}, {price}: {place}")
+        named = {"tile": words.TILE_LABEL[tile], "price": words.coins(price)}
+        ships = len(self.me["ships"])
+        choices = []
+        for dest in self._places(tile):
+            move = Move("buy", (tile, dest))
+            place = words.place(dest, ships)
+            choices.append(self._to(move, dest, place, full.format(**named, place=place)))
+        store = Move("buy", (tile, 0))
+        choices.append(self._to(store, 0, _("Storage"), full.format(**named, place=_("Storage"))))
+        choices = self._one_reason(choices, store)
+        return self._tile_row(tile, choices, note, price)
+
+    def _one_reason(self, choices: list[Choice], store: Move) -> list[Choice]:
+        """If nothing goes for a reason that has nothing to do with the place, say it once."""
+        if any(choice.why is None for choice in choices):
+            return choices
+        texts = {choice.why.text for choice in choices if choice.why}
+        return choices[-1:] if len(texts) == 1 else choices
+
+    def _carry(self, tile: int) -> Row:
+        ships = len(self.me["ships"])
+        full = _("{tile}: {place}")
+        choices = [
+            self._to(
+                Move("move", (tile, dest)),
+                dest,
+                words.place(dest, ships),
+                full.format(tile=words.TILE_LABEL[tile], place=words.place(dest, ships)),
+            )
+            for dest in self._places(tile)
+        ]
+        if not choices:
+            dest = ships if ships else 1
+            choices = [self._choice(Move("move", (tile, dest)), _("No place"))]
+        return self._tile_row(tile, choices, _("{n} in storage").format(n=self.me["storage"][tile]))
+
+    def _deliver(self, ship: dict[str, Any]) -> Row:
+        number = ship["ship"]
+        cargo = [str(words.TILE[tile]) for tile in ship["goods"]]
+        name = _("Berth {letter}").format(letter=words.berth(number))
+        return Row(
+            name=name,
+            icon=mark_safe(icon("a-deliver", "i sign-l")),
+            note=words.listed(cargo) if cargo else _("empty"),
+            choices=[
+                self._choice(
+                    Move("deliver", (number,)),
+                    _("Deliver for {workers}").format(workers=words.workers(len(cargo))),
+                    full=_("Deliver from berth {letter}").format(letter=words.berth(number)),
+                )
+            ],
+        )
+
+    def _lump(self, number: int) -> Row:
+        """How many workers: one row of numbers."""
+        verb = "withdraw" if number == WITHDRAW else "score"
+        choices = []
+        for move in (m for m in self.scene.moves if m.verb == verb):
+            n = move.args[0]
+            gain = words.coins(2 * n) if verb == "withdraw" else words.points(self._crowns(n))
+            label = _("{workers}: {gain}").format(workers=words.workers(n), gain=gain)
+            choices.append(self._choice(move, label))
+        if not choices:
+            choices = [self._choice(Move(verb, (1,)), _("Send a worker"))]
+        name = _("Send workers for coins") if verb == "withdraw" else _("Send workers for points")
+        row = Row(name=name, icon=mark_safe(icon(words.ACTION_SIGNS[number], "i sign-l")))
+        if verb == "score":
+            row.note = _("You have {crowns}.").format(crowns=words.crowns(self.me["crowns"]))
+        row.choices, row.wide = choices, True
+        return row
+
+    def _crowns(self, workers: int) -> int:
+        return min(15, workers * int(self.me["crowns"]))
+
+    # -- places ---------------------------------------------------------------------------------
+
+    def _places(self, tile: int) -> list[int]:
+        """The berths a player would look at for this part: those with a free slot for its kind."""
+        found = []
+        for ship in self.me["ships"]:
+            size = len(ship["hulls"])
+            if tile < MAST:
+                free = not ship["closed"]
+            elif tile < SAIL:
+                free = len(ship["masts"]) < size
+            elif tile <= CROWN_SAIL:
+                free = len(ship["sails"]) < len(ship["masts"])
+            else:
+                free = len(ship["goods"]) < size
+            if free:
+                found.append(ship["ship"])
+        if tile < MAST:
+            found.append(len(self.me["ships"]) + 1)
+        return found
+
+    def _to(self, move: Move, dest: int, place: str, full: str) -> Choice:
+        if dest == 0:
+            return self._choice(move, place, sign="i-store", full=full)
+        letter = words.berth(dest)
+        if dest > len(self.me["ships"]):
+            return self._choice(move, _("New"), short=letter, sign="i-plus", full=full)
+        return self._choice(move, place, short=letter, full=full)
+
+    def _left(self, tile: int) -> str:
+        return _("{n} left").format(n=self.view["supply"][tile])
+
+    def _tile_row(self, tile: int, choices: list[Choice], note: str = "", price: int = -1) -> Row:
+        return Row(
+            name=str(words.TILE_LABEL[tile]),
+            icon=mark_safe(tile_icon(tile, large=True)),
+            note=note,
+            price=price,
+            tile=tile,
+            choices=choices,
+        )

@@ -1,0 +1,227 @@
+"""The log of Nauticus: one sentence per event, under headings by round and phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from engine.nauticus.material import CROWN_PARTS, GOOD, MAST, SAIL
+from games.models import Entry
+from games.presenters.base import bold, seat_name
+from games.presenters.nauticus import words
+from games.scenes import Scene
+
+Text = SafeString | str
+Teller = Callable[[dict[str, Any], SafeString], Text]
+
+
+def _round(d: dict[str, Any], who: SafeString) -> Text:
+    return format_html(
+        _("Round {round} begins. The tiles are dealt, {who} starts."), round=d["round"], who=who
+    )
+
+
+def _choose(d: dict[str, Any], who: SafeString) -> Text:
+    return format_html(
+        _("{who} chose space {space}: {action}."),
+        who=who,
+        space=d["space"] + 1,
+        action=words.ACTION_LOW[d["action"]],
+    )
+
+
+def _bonus(d: dict[str, Any], who: SafeString) -> Text:
+    gift = words.bonus(d)
+    return format_html(_("{who} took the bonus: {gift}."), who=who, gift=gift) if gift else ""
+
+
+def _receive(d: dict[str, Any], who: SafeString) -> Text:
+    texts = (
+        _("{who} took {tile} as bonus into storage."),
+        _("{who} bought all four kinds and got {tile} free into storage."),
+        _("{who} took {tile} into storage."),
+    )
+    return format_html(texts[d["source"]], who=who, tile=words.A_TILE[d["tile"]])
+
+
+def _forfeit(d: dict[str, Any], who: SafeString) -> Text:
+    kinds = {0: _("a hull tile"), MAST: _("a mast"), SAIL: _("a sail"), GOOD: _("a good")}
+    what = words.A_TILE[d["tile"]] if d["tile"] in CROWN_PARTS else kinds[d["tile"]]
+    return format_html(_("{who} had no room for {tile}: it is lost."), who=who, tile=what)
+
+
+def _buy(d: dict[str, Any], who: SafeString) -> Text:
+    tile, price = words.A_TILE[d["tile"]], words.coins(d["price"])
+    if not d["dest"]:
+        text = _("{who} bought {tile} for {price} into storage.")
+        return format_html(text, who=who, tile=tile, price=price)
+    text = _("{who} bought {tile} for {price} and built it on berth {berth}.")
+    if d["tile"] >= GOOD:
+        text = _("{who} bought {tile} for {price} and loaded it on berth {berth}.")
+    return format_html(text, who=who, tile=tile, price=price, berth=words.berth(d["dest"]))
+
+
+def _move(d: dict[str, Any], who: SafeString) -> Text:
+    return format_html(
+        _("{who} brought {tile} from storage to berth {berth}."),
+        who=who,
+        tile=words.A_TILE[d["tile"]],
+        berth=words.berth(d["dest"]),
+    )
+
+
+def _withdraw(d: dict[str, Any], who: SafeString) -> Text:
+    return format_html(
+        _("{who} sent {workers} and withdrew {coins}."),
+        who=who,
+        workers=words.workers(d["workers"]),
+        coins=words.coins(d["coins"]),
+    )
+
+
+def _deliver(d: dict[str, Any], who: SafeString) -> Text:
+    return format_html(
+        _("{who} delivered {goods} from berth {berth}."),
+        who=who,
+        goods=words.listed([str(words.TILE[tile]) for tile in d["goods"]]),
+        berth=words.berth(d["ship"]),
+    )
+
+
+def _score(d: dict[str, Any], who: SafeString) -> Text:
+    return format_html(
+        _("{who} scored {crowns} with {workers}: +{points}."),
+        who=who,
+        crowns=words.crowns(d["crowns"]),
+        workers=words.workers(d["workers"]),
+        points=words.points(d["points"]),
+    )
+
+
+def _reward(d: dict[str, Any], who: SafeString) -> Text:
+    what = str(words.REWARD_LOW[d["reward"]])
+    if d["goods"]:
+        what = words.listed([str(words.TILE[tile]) for tile in d["goods"]])
+    return format_html(_("{who} took a reward: {reward}."), who=who, reward=what)
+
+
+def _complete(d: dict[str, Any], who: SafeString) -> Text:
+    return format_html(
+        _("{who} completed berth {berth}, a ship of size {size}."),
+        who=who,
+        berth=words.berth(d["ship"]),
+        size=d["size"],
+    )
+
+
+def _pass(d: dict[str, Any], who: SafeString) -> Text:
+    flipped = d["flipped"]
+    # The tiles go −3, −2, −1; with all turned there is nothing left to turn.
+    return format_html(
+        _("{who} passed. Pass tiles turned over: {flipped} of 3."), who=who, flipped=flipped
+    )
+
+
+def _extra(d: dict[str, Any], who: SafeString) -> Text:
+    return format_html(
+        _("{who} used the extra action: {action}."), who=who, action=words.ACTION_LOW[d["action"]]
+    )
+
+
+def _phase(d: dict[str, Any], who: SafeString) -> Text:
+    return format_html(
+        _("Phase {phase} is over. {who} starts the next one."), phase=d["phase"], who=who
+    )
+
+
+def _penalty(d: dict[str, Any], who: SafeString) -> Text:
+    if not d["points"]:
+        return format_html(_("{who} turned all pass tiles and loses nothing."), who=who)
+    return format_html(
+        _("{who} loses {points} for pass tiles not turned."),
+        who=who,
+        points=words.points(d["points"]),
+    )
+
+
+def _final(d: dict[str, Any], who: SafeString) -> Text:
+    return format_html(
+        _("{who} ends with {total}: track {track}, goods {goods}, ships {ships}, rest {rest}."),
+        who=who,
+        total=words.points(d["track"] + d["goods"] + d["ships"] + d["leftovers"]),
+        track=d["track"],
+        goods=d["goods"],
+        ships=d["ships"],
+        rest=d["leftovers"],
+    )
+
+
+TELLERS: Final[dict[str, Teller]] = {
+    "round": _round,
+    "choose": _choose,
+    "bonus": _bonus,
+    "receive": _receive,
+    "forfeit": _forfeit,
+    "buy": _buy,
+    "move": _move,
+    "withdraw": _withdraw,
+    "deliver": _deliver,
+    "score": _score,
+    "reward": _reward,
+    "complete": _complete,
+    "pass": _pass,
+    "extra": _extra,
+    "phase": _phase,
+    "penalty": _penalty,
+    "final": _final,
+}
+
+
+def sentence(entry: Entry, names: Sequence[str]) -> Text:
+    """One entry in words; "" where the next entry tells it better."""
+    data = entry.data
+    seat = data.get("start", 0) if entry.seat < 0 else entry.seat
+    return TELLERS[entry.kind](data, bold(names[seat]))
+
+
+def groups(scene: Scene) -> list[dict[str, Any]]:
+    """Lines under headings: a round, a phase with its action, the mark of your last turn."""
+    names = [seat_name(seat) for seat in scene.seats]
+    seen = None if scene.seat is None else scene.seat.seen_ply
+    found: list[dict[str, Any]] = []
+    lines: list[dict[str, Any]] = []
+    phase = 0  # unknown until a round or phase is seen
+
+    def head(**heading: Any) -> None:
+        nonlocal lines
+        lines = []
+        found.append({**heading, "lines": lines})
+
+    head()
+    marked = seen is None or not scene.entries or scene.entries[0].ply > seen
+    for entry in scene.entries:
+        if not marked and seen is not None and entry.ply > seen:
+            marked = True
+            head(since=True)
+        if entry.kind == "round":
+            phase = 1
+            head(round=entry.data["round"])
+            continue
+        if entry.kind == "phase":
+            phase = entry.data["phase"] + 1
+            continue
+        if entry.kind == "choose":
+            action = entry.data["action"]
+            head(
+                phase=phase,
+                action=words.ACTION_LOW[action],
+                sign=words.ACTION_SIGNS[action],
+            )
+        text = sentence(entry, names)
+        if text:
+            lines.append({"seat": entry.seat + 1, "text": text, "id": entry.number})
+    return [group for group in found if group["lines"] or "round" in group or "since" in group]

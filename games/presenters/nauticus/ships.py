@@ -1,0 +1,234 @@
+"""Ships on their slips: pieces on a grid of 64 × 156 per column, stern on the left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from engine.nauticus.material import BOW, CROWN_SAIL, MAST, MIDDLE, SAIL, SINGLE, STERN
+from games.presenters.nauticus.art import crest_name, esc, num, sprite, tile_sign, use
+from games.presenters.nauticus.words import HULL_SIGNS, berth
+
+
+class Ship(NamedTuple):
+    hulls: tuple[int, ...]
+    masts: tuple[int, ...]
+    sails: tuple[int, ...]
+    goods: tuple[int, ...]
+    closed: bool
+    complete: bool
+
+    @property
+    def left(self) -> bool:
+        """Is the stern end open? Then a dashed outline takes a column of its own there."""
+        return not self.closed and STERN not in self.hulls
+
+    @property
+    def right(self) -> bool:
+        return not self.closed and BOW not in self.hulls
+
+    @property
+    def columns(self) -> int:
+        return len(self.hulls) + self.left + self.right
+
+
+@dataclass
+class Lit:
+    """A place where a move would take effect."""
+
+    move: str
+    tile: int  # what is put there
+    label: str
+    price: int = -1  # coins, shown on the tag; -1 for a worker's sign
+    blue: bool = False
+    shown: bool = False
+
+
+def ship_of(raw: dict[str, Any]) -> Ship:
+    return Ship(
+        tuple(raw["hulls"]),
+        tuple(raw["masts"]),
+        tuple(raw["sails"]),
+        tuple(raw["goods"]),
+        raw["closed"],
+        raw["complete"],
+    )
+
+
+def figure(
+    ident: str, number: int, ship: Ship, old: Ship | None, lits: list[Lit], lights: bool
+) -> str:
+    """A berth: the ship, marks of the draft, lit places, and its letter below."""
+    lang = str(get_language())
+    marks = "" if old is None or old == ship else _marks(ship, old)
+    glow = "".join(_lit(ship, lit) for lit in lits)
+    return (
+        f'<figure class="berth{" afloat" if ship.complete else ""}" id="{ident}">'
+        f"{_drawing(ship, number, lang, sprite())}{marks}{glow}</svg>{_caption(ship, number, lang)}"
+        "</figure>"
+    )
+
+
+def new_berth(ident: str, number: int, lits: list[Lit]) -> str:
+    """An empty slip where a new ship may be begun."""
+    letter = berth(number)
+    glow = "".join(_box(lit, 0, 84, 58, 58, 3) for lit in lits)
+    label = esc(_("Berth {letter}, empty").format(letter=letter))
+    return (
+        f'<figure class="berth slip" id="{ident}"><svg class="ship n1" viewBox="0 0 64 156"'
+        f' role="group" aria-label="{label}">{use("s-quay")}{glow}</svg><figcaption>{letter}'
+        f' <span class="cap">{esc(_("new"))}</span></figcaption></figure>'
+    )
+
+
+@lru_cache(maxsize=4096)
+def _drawing(ship: Ship, number: int, _lang: str, _sprite: str) -> str:
+    n = len(ship.hulls)
+    off = 64 if ship.left else 0
+    xs = [off + 64 * k for k in range(n)]
+    parts = [
+        f'<svg class="ship n{ship.columns}" viewBox="0 0 {64 * ship.columns} 156" role="group"'
+        f' aria-label="{esc(_label(ship, number))}">'
+    ]
+    ground = "s-water" if ship.complete else "s-cradle"
+    parts += [use(ground, x) for x in xs]
+    if ship.left:
+        parts += [use("s-quay"), use("s-ghost-l")]
+    if ship.right:
+        parts += [use("s-quay", off + 64 * n), use("s-ghost-r", off + 64 * n)]
+    parts += [use("s-mast", xs[k]) for k in range(len(ship.masts))]
+    for k, tile in enumerate(ship.sails):
+        name = crest_name(tile)
+        parts.append(f'<g class="cr-{name}">{use("s-sail", xs[k])}')
+        if name != "crown":
+            parts.append(
+                f'<use href="#s-sailpt-{name}" x="{xs[k]}" class="sail-pt"/>'
+                if xs[k]
+                else f'<use href="#s-sailpt-{name}" class="sail-pt"/>'
+            )
+        parts.append(use(f"c-{name}", xs[k] + 16.5, 39, 31, 31, "crest-fg") + "</g>")
+    for k, tile in enumerate(ship.masts):
+        name = crest_name(tile)
+        parts.append(f'<g class="cr-{name}">{use("s-head", xs[k])}')
+        parts.append(use(f"c-{name}", xs[k] + 25.5, 2.5, 15, 15, "crest-fg") + "</g>")
+    parts += [use(f"s-{HULL_SIGNS[tile]}", x) for tile, x in zip(order(ship), xs, strict=True)]
+    for k, x in enumerate(xs):
+        parts.append(use("s-hold", x))
+        if k < len(ship.goods):
+            parts.append(use(tile_sign(ship.goods[k]), x + 22, 110, 20, 20))
+    return "".join(parts)
+
+
+def order(ship: Ship) -> list[int]:
+    """Hull tiles from stern to bow."""
+    if SINGLE in ship.hulls:
+        return [SINGLE]
+    middles = [MIDDLE] * ship.hulls.count(MIDDLE)
+    return [STERN] * (STERN in ship.hulls) + middles + [BOW] * (BOW in ship.hulls)
+
+
+def state(ship: Ship) -> str:
+    if ship.complete:
+        return _("complete")
+    return _("in build") if ship.closed else _("open hull")
+
+
+def _label(ship: Ship, number: int) -> str:
+    hulls, masts, sails, goods = map(len, ship[:4])
+    text = _("Berth {letter}, {state}: {hulls}, {masts}, {sails}, {goods}")
+    return text.format(
+        letter=berth(number),
+        state=state(ship),
+        hulls=ngettext("{n} hull", "{n} hulls", hulls).format(n=hulls),
+        masts=ngettext("{n} mast", "{n} masts", masts).format(n=masts),
+        sails=ngettext("{n} sail", "{n} sails", sails).format(n=sails),
+        goods=ngettext("{n} good", "{n} goods", goods).format(n=goods),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _caption(ship: Ship, number: int, _lang: str) -> str:
+    done = use("i-confirm")
+    mark = f'<svg class="i done-mark" aria-hidden="true">{done}</svg>' if ship.complete else ""
+    return (
+        f"<figcaption>{berth(number)}{mark}"
+        f' <span class="cap">{esc(state(ship))}</span></figcaption>'
+    )
+
+
+def _marks(ship: Ship, old: Ship) -> str:
+    """Magenta frames around what the draft has added."""
+    off = 64 if ship.left else 0
+    found = []
+    for k in range(min(len(old.sails), len(old.masts)), len(ship.masts)):
+        if k >= len(old.masts) or (len(old.sails) <= k < len(ship.sails)):
+            found.append(use("s-draft", off + 64 * k))
+    if len(ship.hulls) > len(old.hulls):
+        before = order(old) if old.hulls else []
+        for k, tile in enumerate(order(ship)):
+            if tile in before:
+                before.remove(tile)
+            else:
+                found.append(_frame(off + 64 * k + 2, 82, 60, 62))
+    for k in range(len(old.goods), len(ship.goods)):
+        found.append(_frame(off + 64 * k + 17, 105, 30, 30))
+    return "".join(found)
+
+
+def _frame(x: float, y: float, w: float, h: float) -> str:
+    return f'<rect class="s-new" x="{num(x)}" y="{num(y)}" width="{w}" height="{h}" rx="9"/>'
+
+
+def _lit(ship: Ship, lit: Lit) -> str:
+    """The place the part would take: the next free column, or an open end."""
+    off = 64 if ship.left else 0
+    tile = lit.tile
+    if tile < 0:  # the whole ship
+        return _box(lit, off, 82, 64 * len(ship.hulls) - 4, 62, 2)
+    if tile == STERN:
+        return _box(lit, 0, 84, 58, 58, 3)
+    if tile < MAST:
+        # a middle goes to the open end towards the bow if there is one
+        right = ship.right
+        return _box(lit, off + 64 * len(ship.hulls) if right else 0, 84, 58, 58, 3)
+    if tile < SAIL:
+        return _box(lit, off + 64 * len(ship.masts), 6, 54, 98, 5, "mast")
+    if tile <= CROWN_SAIL:
+        return _box(lit, off + 64 * len(ship.sails), 30, 54, 54, 5, "sail")
+    return _box(lit, off + 64 * len(ship.goods), 103, 34, 34, 15)
+
+
+def _box(lit: Lit, x: float, y: float, w: float, h: float, dx: float, kind: str = "") -> str:
+    hidden = "" if lit.shown else " off"
+    parts = [
+        f'<g class="lit{hidden}" id="lit-{lit.move.replace(":", "-").replace(",", "-")}"'
+        f' data-move="{lit.move}" data-for="{lit.tile}" role="img" aria-label="{esc(lit.label)}">',
+        f'<rect class="lit-box pulse" x="{num(x + dx)}" y="{num(y)}" width="{num(w)}"'
+        f' height="{num(h)}" rx="11"/>',
+    ]
+    if kind == "mast":
+        parts.append(
+            f'<path class="lit-mark" transform="translate({num(x)} 0)"'
+            ' d="M32 44v52M17 50h30M20 80h24"/>'
+        )
+    elif kind == "sail":
+        parts.append(
+            f'<path class="lit-mark" transform="translate({num(x)} 0)"'
+            ' d="M16 42h32c2 9 2 18 0 27-10-4-22-4-32 0-2-9-2-18 0-27Z"/>'
+        )
+    cx, cy = x + dx + w / 2, y - 2
+    if lit.price >= 0:
+        parts.append(
+            f'<rect class="lit-tag" x="{num(cx - 19)}" y="{num(cy - 13)}" width="38" height="26"'
+            ' rx="13"/>'
+        )
+        parts.append(use(f"n{lit.price}", cx - 13.4, cy - 7.5, 10.7, 15, "lit-n"))
+        parts.append(use("t-coin", cx - 1.5, cy - 8.5, 17, 17))
+    else:
+        parts.append(f'<circle class="lit-tag" cx="{num(cx)}" cy="{num(cy)}" r="14"/>')
+        parts.append(use("t-blue" if lit.blue else "t-worker", cx - 9, cy - 9.5, 18, 18))
+    return "".join(parts) + "</g>"

@@ -1,0 +1,258 @@
+"""The wheel: four rings, drawn for one position. Geometry: space i is centred at 45·i − 90°."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from engine.nauticus.material import FIRST_OF, GOOD, GOODS, MAST, SAIL, TRANSPORT, WHEEL
+from games.presenters.nauticus import words
+from games.presenters.nauticus.art import (
+    crest_name,
+    esc,
+    num,
+    pair,
+    polar,
+    sector,
+    sprite,
+    tile_sign,
+    use,
+)
+from games.presenters.nauticus.chart import CHART, RIM, ROSE
+
+STEP: Final = 10.4  # degrees between the four items of a tile
+THETA: Final = tuple(45 * i - 90 for i in range(8))
+TILE: Final = tuple(sector(212, 315, theta, 6) for theta in THETA)
+NOW: Final = tuple(sector(211, 316, theta, 6) for theta in THETA)
+BONUS: Final = tuple(sector(144, 208, theta, 3) for theta in THETA)
+PRICE: Final = tuple(sector(318, 350, theta, 3) for theta in THETA)
+SECTION: Final = tuple(sector(60, 138, theta, 0) for theta in THETA)
+# "worker → result" on the light tiles
+RESULT: Final = ("h-one", "t-coin", "g-fish", "t-vp")
+
+
+class Space(NamedTuple):
+    action: int
+    used: bool
+    current: bool
+    chooser: int  # seat, -1 unknown
+    first: bool
+    lit: bool  # may be chosen now
+    blue: int
+    bonus: tuple[int, int, int, int]  # workers, coins, points, tile
+    prices: tuple[int, ...]
+
+
+def wheel(spaces: tuple[Space, ...], anchor: int, picks: bool) -> str:
+    """The whole drawing; `picks` lets the items of the current tile be picked up."""
+    return _wheel(spaces, anchor, picks, str(get_language()), sprite())
+
+
+@lru_cache(maxsize=512)
+def _wheel(spaces: tuple[Space, ...], anchor: int, picks: bool, _lang: str, _sprite: str) -> str:
+    label = esc(_("The wheel: eight spaces, clockwise from the top"))
+    parts = [
+        f'<svg class="wheel" id="wheel" viewBox="-396 -396 792 792" role="group"'
+        f' aria-label="{label}">',
+        _chart(_sprite),
+        _arcs(),
+    ]
+    parts += [_space(i, space, picks and space.current) for i, space in enumerate(spaces)]
+    parts.append(_disc(anchor))
+    parts.append(f'<circle class="w-hub" r="58"/>{ROSE}')
+    for i, space in enumerate(spaces):
+        if space.current:
+            parts.append(f'<path class="w-now" d="{NOW[i]}"/><path class="w-now-in" d="{NOW[i]}"/>')
+    parts.append("</svg>")
+    return "".join(parts)
+
+
+@lru_cache(maxsize=2)
+def _chart(_sprite: str) -> str:
+    depths = ((326, -352, 14), (362, -300, 9), (296, -372, 21), (368, -360, 11))
+    depths += ((-354, 300, 17), (-372, 352, 8), (-304, 366, 12), (-366, 262, 23))
+    found = [CHART]
+    for x, y, depth in depths:
+        for k, digit in enumerate(str(depth)):
+            found.append(use(f"n{digit}", x - 4 + 8 * k, y - 5.5, 7.9, 11, "w-depth"))
+    found.append(RIM)
+    return "".join(found)
+
+
+@lru_cache(maxsize=1)
+def _arcs() -> str:
+    """Lines the names run along: clockwise above, the other way below."""
+    found = []
+    for i, theta in enumerate(THETA):
+        low = i in (3, 4, 5)
+        r, sweep = (369.5, 0) if low else (358.5, 1)
+        a, b = (theta + 22, theta - 22) if low else (theta - 22, theta + 22)
+        found.append(f'<path id="arc{i}" d="M{pair(r, a)}A{r} {r} 0 0 {sweep} {pair(r, b)}"/>')
+    return f"<defs>{''.join(found)}</defs>"
+
+
+def _label(i: int, s: Space) -> str:
+    gift = dict(zip(("workers", "coins", "points", "tile"), s.bonus, strict=True))
+    text = _("Space {number}: {action}.").format(number=i + 1, action=words.ACTION[s.action])
+    if s.used:
+        text += " " + _("Used in this round.")
+    elif s.current:
+        text += " " + _("The tile of this phase.")
+    text += " " + _("Bonus: {gift}.").format(gift=words.bonus(gift))
+    text += f" {words.blue_workers(s.blue)}."
+    if s.action <= GOODS and not s.used:
+        first = FIRST_OF[s.action]
+        prices = [f"{words.TILE[first + k]} {price}" for k, price in enumerate(s.prices)]
+        text += " " + _("Prices: {prices}.").format(prices=", ".join(prices))
+    if s.first:
+        text += " " + _("First space of this round: the anchor comes here next.")
+    return esc(text)
+
+
+def _space(i: int, s: Space, picks: bool) -> str:
+    off = s.used or s.action > GOODS
+    state = " used" if s.used else " now" if s.current else ""
+    move = f' data-move="choose:{i}"' if s.lit else ""
+    lit = " lit may" if s.lit else ""
+    parts = [
+        f'<g class="space{state}{lit}" id="space{i}" role="img" aria-label="{_label(i, s)}"{move}>',
+        f'<text class="w-name{" off" if s.used else ""}"><textPath href="#arc{i}"'
+        f' startOffset="50%">{esc(words.ACTION[s.action])}</textPath></text>',
+        f'<path class="w-price" d="{PRICE[i]}"/><g class="w-shop">',
+    ]
+    for k, price in enumerate(s.prices):
+        cls = "w-pn off" if off else "w-pn free" if not price else "w-pn"
+        sign = use(f"n{price}", -6.8, -9.5, 13.6, 19, cls)
+        parts.append(f"{_at(334, THETA[i] + (k - 1.5) * STEP)}{sign}</g>")
+    parts.append("</g>")
+    parts.append(_back(i, s) if s.used else _front(i, s, picks))
+    parts.append(f'<path class="w-bonus" d="{BONUS[i]}"/>')
+    dim = " w-dim" if s.used else ""
+    parts.append(f'{_at(178, THETA[i])}<g class="w-bon{dim}">{_gift(s.bonus)}</g></g>')
+    if s.first:
+        x, y = polar(212, THETA[i] + 15.5)
+        parts.append(f'<circle class="w-marker" cx="{num(x)}" cy="{num(y)}" r="21"/>')
+        parts.append(use("t-anchor", x - 14, y - 14, 28, 28, "w-marker-i"))
+    parts.append("</g>")
+    return "".join(parts)
+
+
+def _at(r: float, degrees: float, cls: str = "", more: str = "") -> str:
+    name = f' class="{cls}"' if cls else ""
+    return f'<g{name} transform="translate({pair(r, degrees)})"{more}>'
+
+
+def _back(i: int, s: Space) -> str:
+    x, y = polar(262, THETA[i])
+    parts = [
+        f'<path class="w-tile back" d="{TILE[i]}"/><path class="w-backpat" d="{TILE[i]}"/>',
+        f'<circle class="plate" cx="{num(x)}" cy="{num(y)}" r="29"/>',
+        f"{_at(262, THETA[i])}{use(words.ACTION_SIGNS[s.action], -19, -19, 38, 38, 'w-ghost')}</g>",
+    ]
+    if s.chooser >= 0:
+        fx, fy = polar(291, THETA[i] + 13.5)
+        parts.append(use(f"f-{s.chooser + 1}", fx - 13.5, fy - 10.2, 27, 20.5))
+    return "".join(parts)
+
+
+def _front(i: int, s: Space, picks: bool) -> str:
+    colour = "blue" if s.action <= GOODS else "beige"
+    sign = use(words.ACTION_SIGNS[s.action], -25, -25, 50, 50, "w-act")
+    parts = [
+        f'<path class="w-tile {colour}" d="{TILE[i]}"/>',
+        f'{_at(246, THETA[i])}{sign}</g><g class="w-shop">',
+    ]
+    if s.action <= GOODS:
+        for k in range(4):
+            tile = FIRST_OF[s.action] + k
+            pick = f' data-pick="{tile}"' if picks else ""
+            angle = THETA[i] + (k - 1.5) * STEP
+            if MAST <= tile < GOOD:
+                name = crest_name(tile)
+                parts.append(
+                    f'{_at(294, angle, f"cr-{name}", pick)}<g class="w-item"><rect x="-13.5"'
+                    f' y="-13.5" width="27" height="27" rx="8" fill="var(--crest)"/>'
+                    f"{use(f'c-{name}', -10.5, -10.5, 21, 21, 'crest-fg')}</g></g>"
+                )
+            else:
+                item = use(tile_sign(tile), -15, -15, 30, 30, "w-item")
+                parts.append(f"{_at(294, angle, '', pick)}{item}</g>")
+    else:
+        for sign, angle in (("t-worker", -9), (RESULT[s.action - TRANSPORT], 9)):
+            item = use(sign, -14, -14, 28, 28, "w-item")
+            parts.append(f"{_at(292, THETA[i] + angle)}{item}</g>")
+        x, y = polar(292, THETA[i])
+        parts.append(
+            f'<path class="w-note" transform="translate({num(x)} {num(y)})'
+            f' rotate({THETA[i] + 90})" d="M-8 0H7M2-5 7 0 2 5"/>'
+        )
+    parts.append("</g>")
+    return "".join(parts)
+
+
+def _gift(bonus: tuple[int, int, int, int]) -> str:
+    count, coins, points, tile = bonus
+    signs = ["t-worker"] * count
+    if coins:
+        return use(f"n{coins}", -25.6, -12, 17.1, 24, "w-act") + use("t-coin", -6, -15, 30, 30)
+    if points > 1:
+        return use(f"n{points}", -25.6, -12, 17.1, 24, "w-act") + use("t-vp", -6, -15, 30, 30)
+    if points:
+        signs.append("t-vp")
+    if tile in (MAST, SAIL):
+        return use("p-mast" if tile == MAST else "p-sail", -18, -18, 36, 36)
+    if tile == GOOD:
+        signs.append("a-goods")
+    step = 22 if len(set(signs)) == 1 else 32
+    start = -(step * (len(signs) - 1)) / 2 - 15
+    return "".join(use(sign, start + step * k, -15, 30, 30) for k, sign in enumerate(signs))
+
+
+def _disc(anchor: int) -> str:
+    turn = 45 * anchor
+    upright = f" rotate({-turn})" if turn else ""
+    parts = [
+        f'<g class="disc" id="disc" transform="rotate({turn})"><circle class="w-disc" r="140"/>',
+        f'<path class="w-anchor-sec" d="{SECTION[0]}"/>',
+    ]
+    for i in range(1, 8):
+        parts.append(f'<path class="{"w-disc-b" if i % 2 else "w-disc-a"}" d="{SECTION[i]}"/>')
+    sign = use("t-anchor", -22, -22, 44, 44, "w-anchor")
+    parts.append(f'<g transform="translate(0 -102){upright}">{sign}</g>')
+    spots: dict[int, tuple[tuple[float, float], ...]] = {
+        0: (),
+        1: ((104, 0),),
+        2: ((104, -8.6), (104, 8.6)),
+        3: ((116, -9.5), (116, 9.5), (84, 0)),
+    }
+    worker = use("t-blue", -16, -16, 32, 32)
+    for i, count in enumerate(WHEEL):
+        for r, angle in spots[count]:
+            place = f"translate({pair(r, THETA[i] + angle)}){upright}"
+            parts.append(f'<g transform="{place}">{worker}</g>')
+    parts.append("</g>")
+    return "".join(parts)
+
+
+def spaces_of(view: dict[str, Any], lit: set[int], choosers: dict[int, int]) -> tuple[Space, ...]:
+    """The spaces of a view as the drawing wants them."""
+    found = []
+    for i, s in enumerate(view["spaces"]):
+        b = s["bonus"]
+        found.append(
+            Space(
+                action=s["action"],
+                used=s["used"],
+                current=s["current"],
+                chooser=choosers.get(i, -1) if s["used"] else -1,
+                first=s["first"],
+                lit=i in lit,
+                blue=s["blue"],
+                bonus=(b["workers"], b["coins"], b["points"], b["tile"]),
+                prices=tuple(s["prices"]),
+            )
+        )
+    return tuple(found)

@@ -1,0 +1,61 @@
+"""The record of a stored match, as a seat, a spectator or anyone may read it."""
+
+from __future__ import annotations
+
+from engine.core import record
+from engine.core.types import parse_move
+from games.models import Entry, Match, Ply
+from games.positions import game_of, position
+
+# Platform entries of the log → words of the record's `!` lines.
+WORDS = {"!timeout": "timeout", "!left": "leave", "!takeback": "takeback", "!rebase": "rebase"}
+
+
+def text_for(match: Match, number: int | None) -> str:
+    """The canonical text. While the match runs: no seed, and others' secret moves masked."""
+    over = match.status == Match.Status.FINISHED
+    found = record.Record(
+        title=match.title,
+        version=match.segments[0]["version"],
+        seats=match.size,
+        options={key: match.options[key] for key in sorted(match.options)},
+        seed=match.seed if over else "",
+        commitment=match.commitment,
+        lines=[record.Note(["match", match.code]), *_lines(match, number, masked=not over)],
+    )
+    if over:
+        game, seats = game_of(match), list(match.seats.order_by("number"))
+        found.lines.append(record.Note(["secret", match.secret]))
+        nonces = sorted(seat.nonce for seat in seats if seat.nonce)
+        found.lines += [record.Note(["nonce", nonce]) for nonce in nonces]
+        if match.ended != Match.End.PLAYED:
+            found.lines.append(record.Note(["end", match.ended]))
+        places = [str(seat.place or 0) for seat in seats]
+        found.lines.append(record.Note(["places", *places]))
+        if match.ended == Match.End.PLAYED:
+            found.result = [seat.score or 0 for seat in seats]
+        found.digest = game.digest(position(match))
+    found.lines.append(record.Note(["chain", match.chain]))
+    return record.write(found)
+
+
+def _lines(match: Match, number: int | None, *, masked: bool) -> list[record.Line]:
+    """Plies and platform lines in the order they happened."""
+    rows: list[tuple[object, int, int, record.Line]] = []
+    for ply in Ply.objects.filter(match=match):
+        hide = masked and ply.secret and ply.seat != number
+        move = None if hide else parse_move(ply.move)
+        rows.append((ply.at, 0, ply.pk, record.Ply(ply.seat, move, ply.cause)))
+    for entry in Entry.objects.filter(match=match, kind__in=WORDS):
+        words = [WORDS[entry.kind], *_arguments(match, entry)]
+        rows.append((entry.at, 1, entry.pk, record.Note(words)))
+    return [line for *_, line in sorted(rows, key=lambda row: row[:3])]
+
+
+def _arguments(match: Match, entry: Entry) -> list[str]:
+    if entry.kind == "!takeback":
+        return [str(entry.data["to"])]
+    if entry.kind == "!rebase":
+        segment = match.segments[entry.data["segment"]]
+        return [str(segment["version"]), segment["digest"]]
+    return [str(entry.seat)]

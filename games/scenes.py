@@ -1,0 +1,94 @@
+"""What one person sees of a match, gathered for a presenter. Reads only.
+
+A presenter must not meet a State: it gets views, the moves on offer, and a function that says why
+another move is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from accounts.models import User
+from engine.core.errors import RulesError, WhyNot
+from engine.core.types import Event, Json, Move
+from games.models import Draft, Entry, Match, Seat
+from games.positions import game_of, preview
+from games.services.play import at_of, seat_for
+
+LOG_SHOWN = 70  # entries on the match page; the rest is a click away
+
+
+@dataclass
+class Scene:
+    match: Match
+    seats: list[Seat]
+    seat: Seat | None  # the viewer's; None is a spectator
+    view: dict[str, Any]  # with the viewer's own draft on top
+    before: dict[str, Any]  # as committed
+    moves: list[Move] = field(default_factory=list)
+    why: Callable[[Move], WhyNot | None] = lambda move: None
+    at: str = ""
+    draft: list[Move] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)  # of the draft
+    parked: Move | None = None
+    fault: RulesError | None = None
+    entries: list[Entry] = field(default_factory=list)  # the end of the log
+    recalled: list[Entry] = field(default_factory=list)  # older entries the presenter asked for
+
+    @property
+    def number(self) -> int | None:
+        return None if self.seat is None else self.seat.number
+
+    @property
+    def mine(self) -> bool:
+        """Is the viewer to decide?"""
+        return self.seat is not None and self.seat.owes
+
+    @property
+    def owing(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.owes]
+
+
+def scene(match: Match, user: User | None, recall: Sequence[str] = (), depth: int = 0) -> Scene:
+    """Everything the match page of this person is made of."""
+    seats = list(match.seats.all())
+    seat = seat_for(match, seats, user) if user is not None and user.is_authenticated else None
+    number = None if seat is None else seat.number
+    draft = _draft(match, seat)
+    found = preview(match, draft)
+    game = game_of(match)
+    view: dict[str, Json] = game.view(found.state, number)
+    drafted = bool(found.moves) and (len(found.moves) > 1 or found.parked is None)
+    shown = Scene(match, seats, seat, view, view)
+    if drafted:
+        shown.before = game.view(preview(match, None).state, number)
+    if seat is not None and match.is_running:
+        shown.at = at_of(seat, found)
+        shown.draft, shown.events = found.moves, found.events
+        shown.parked, shown.fault = found.parked, found.fault
+        if found.parked is None:
+            shown.moves = list(game.moves(found.state, seat.number))
+        shown.why = lambda move: game.explain(found.state, seat.number, move)
+    shown.entries = _tail(match, number)
+    if recall:
+        rows = Entry.objects.filter(match=match, kind__in=recall, taken_back=False)
+        shown.recalled = [e for e in rows.order_by("-number")[:depth] if _may_read(e, number)]
+    return shown
+
+
+def _draft(match: Match, seat: Seat | None) -> Draft | None:
+    """Only ever the viewer's own."""
+    if seat is None or not match.is_running:
+        return None
+    return Draft.objects.filter(match=match, seat=seat.number).first()
+
+
+def _tail(match: Match, number: int | None) -> list[Entry]:
+    rows = Entry.objects.filter(match=match, taken_back=False).order_by("-number")[:LOG_SHOWN]
+    return [entry for entry in reversed(rows) if _may_read(entry, number)]
+
+
+def _may_read(entry: Entry, number: int | None) -> bool:
+    return entry.to is None or (number is not None and number in entry.to)

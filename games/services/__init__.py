@@ -1,0 +1,1 @@
+"""Everything that changes a match, by topic."""

@@ -1,0 +1,51 @@
+"""Bots take seats of their own and finish for players who left. One task is one decision."""
+
+from __future__ import annotations
+
+import random
+
+from django.db import transaction
+
+from engine.bots.base import ask
+from engine.bots.greedy import GreedyBot
+from games.models import Draft, Match, Seat
+from games.positions import game_of, position
+from games.services import commit, effects
+from outbox.models import Effect
+
+GREEDY = "greedy"
+BUDGET = 400
+
+
+def wake(effect: Effect) -> None:
+    """Handler of the outbox: let the bot that owes decide."""
+    take_turn(code=effect.payload["match"], ply=effect.payload["ply"])
+
+
+@transaction.atomic
+def take_turn(*, code: str, ply: int) -> bool:
+    """One decision of one bot. False when the match has moved on meanwhile."""
+    match = commit.lock(code)
+    if not match.is_running or match.ply != ply:
+        return False
+    seats = commit.seats_of(match)
+    seat = next((s for s in seats if s.owes and (s.bot or s.autopilot)), None)
+    if seat is None:
+        return False
+    game = game_of(match)
+    # The dice depend on the position alone, so a repeated task decides the same.
+    dice = random.Random(f"{match.seed}:{match.ply}:{seat.number}")
+    move = ask(GreedyBot(), game, position(match), seat.number, dice, BUDGET)
+    cause = "bot" if seat.bot else "autopilot"
+    commit.append(match, seats, seat.number, [move], cause=cause)
+    return True
+
+
+def hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
+    """The player is gone: the greedy player finishes for the seat. The caller holds the lock."""
+    seat.autopilot = True
+    seat.deadline = None
+    seat.revision += 1
+    seat.save(update_fields=["autopilot", "deadline", "revision"])
+    Draft.objects.filter(match=match, seat=seat.number).delete()
+    effects.position_changed(match, seats)

@@ -1,0 +1,103 @@
+"""Deadlines: simple days per turn. The deadline decides, not the sweep that notices it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from engine.core.types import parse_move
+from games.errors import NotAllowed, TableClosed
+from games.models import Draft, Entry, Match, Seat
+from games.positions import position, preview
+from games.services import bots, commit, finish, lobby
+
+TIMEOUT, LEFT = "timeout", "left"
+
+
+def settle_due(match: Match, seats: Sequence[Seat], now: datetime) -> bool:
+    """Under the match's lock: deal with every seat whose time is up. True if anything changed."""
+    changed = False
+    for seat in list(seats):
+        if not match.is_running:
+            break
+        if seat.owes and seat.deadline is not None and seat.deadline <= now:
+            changed = True
+            if not _commit_whole_draft(match, seats, seat):
+                depart(match, list(seats), seat, TIMEOUT, now)
+    return changed
+
+
+def _commit_whole_draft(match: Match, seats: Sequence[Seat], seat: Seat) -> bool:
+    """A draft that already ends the turn counts: its owner only forgot to press Confirm."""
+    draft = Draft.objects.filter(match=match, seat=seat.number, parked=True).first()
+    if draft is None or preview(match, draft).fault is not None:
+        return False
+    moves = [parse_move(text) for text in draft.moves]
+    draft.delete()
+    commit.append(match, seats, seat.number, moves, cause="clock")
+    return True
+
+
+def depart(match: Match, seats: list[Seat], seat: Seat, why: str, now: datetime) -> None:
+    """A player is gone for good. With one person left there is nobody to play on for."""
+    note(match, why, seat.number, now)
+    people = [s for s in seats if s.user_id and not s.autopilot and s.pk != seat.pk]
+    # One person left among people, or nobody left among bots: there is no match any more.
+    if not people or (len(people) == 1 and not any(s.bot for s in seats)):
+        seat.autopilot = True
+        seat.save(update_fields=["autopilot"])
+        finish.close(match, seats, position(match), now=now, ended=Match.End.ABANDONED)
+    else:
+        match.save(update_fields=["entries"])
+        bots.hand_over(match, seats, seat)
+
+
+def note(match: Match, kind: str, number: int, now: datetime, **data: int) -> None:
+    """A line of the platform's own in the log; the record shows it with a `!`."""
+    match.entries += 1
+    Entry.objects.create(
+        match=match, number=match.entries, ply=match.ply, seat=number, kind=f"!{kind}",
+        data=data, at=now,
+    )  # fmt: skip
+
+
+@transaction.atomic
+def leave_running(*, code: str, user: User) -> Match:
+    """Leave a running match: the same as running out of time, at once."""
+    match = commit.lock(code)
+    if not match.is_running:
+        raise TableClosed
+    seats = commit.seats_of(match)
+    mine = [seat for seat in seats if seat.user_id == user.pk and not seat.autopilot]
+    if not mine:
+        raise NotAllowed("not-seated")
+    now = timezone.now()
+    if match.hot_seat:
+        finish.close(match, seats, position(match), now=now, ended=Match.End.ABANDONED)
+    else:
+        depart(match, seats, mine[0], LEFT, now)
+    return match
+
+
+def sweep(now: datetime | None = None) -> int:
+    """Settle what is due, start tables whose date has come, close those nobody filled."""
+    now = now or timezone.now()
+    done = 0
+    due = Seat.objects.filter(owes=True, deadline__lte=now).values_list("match__code", flat=True)
+    for code in sorted(set(due[:200])):
+        with transaction.atomic():
+            match = commit.lock(code)
+            done += settle_due(match, commit.seats_of(match), now)
+    tables = Match.objects.filter(status=Match.Status.OPEN)
+    for match in tables.filter(start_at__lte=now)[:200]:
+        if match.seats.count() == match.size:
+            lobby.begin(code=match.code)
+            done += 1
+    for code in list(tables.filter(expires_at__lte=now).values_list("code", flat=True)[:200]):
+        lobby.expire(code=code)
+        done += 1
+    return done

@@ -1,0 +1,154 @@
+"""Appending plies to a match: the one place where a position moves on.
+
+The caller holds the match row's lock. All that a commit causes is written in the same transaction:
+plies, log entries, snapshot, owed seats, effects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from engine.core import fairness
+from engine.core.game import BARRIER, Game
+from engine.core.types import Event, Move, State
+from games.models import Entry, Match, Ply, Seat, Snapshot
+from games.positions import game_of, position
+from games.services import effects, finish, rebase
+
+POSITION_FIELDS = (
+    "state", "ply", "entries", "chain", "rules_version", "moved_at",
+    "origin", "origin_ply", "segments",
+)  # fmt: skip
+
+
+def lock(code: str) -> Match:
+    """The match row, locked until the transaction ends."""
+    return Match.objects.select_for_update().get(code=code)
+
+
+def seats_of(match: Match) -> list[Seat]:
+    return list(match.seats.select_related("user").order_by("number"))
+
+
+def append(
+    match: Match,
+    seats: Sequence[Seat],
+    number: int,
+    moves: Sequence[Move],
+    *,
+    cause: str = "",
+    now: datetime | None = None,
+) -> State:
+    """Apply moves of one seat, checked, and write everything that follows from them."""
+    now = now or timezone.now()
+    game = game_of(match)
+    if rebase.needed(match):
+        rebase.rebase(match)
+    state = position(match)
+    owed_before = set(game.to_act(state))
+    plies: list[Ply] = []
+    events: list[tuple[int, Event]] = []
+    link = match.chain
+    for move in moves:
+        secret = game.is_secret(state, move)
+        applied = game.apply(state, number, move)
+        link = fairness.link(link, match.seed, state.ply, number, move, game.digest(state))
+        plies.append(
+            Ply(
+                match=match,
+                number=state.ply,
+                seat=number,
+                move=str(move),
+                cause=cause,
+                secret=secret,
+                barrier=applied.outcome == BARRIER,
+                link=link,
+                at=now,
+            )
+        )
+        events += [(state.ply, event) for event in applied.events]
+    Ply.objects.bulk_create(plies)
+    match.chain = link
+    write_position(match, game, state, events, now)
+    owed = set(game.to_act(state))
+    if owed != owed_before or not owed:
+        Snapshot.objects.create(match=match, ply=state.ply, state=match.state)
+    _update_seats(match, seats, owed, mover=number, now=now)
+    if owed:
+        save_position(match)
+        effects.position_changed(match, seats)
+    else:
+        finish.close(match, seats, state, now=now)
+    return state
+
+
+def write_position(
+    match: Match,
+    game: Game[Any],
+    state: State,
+    events: Sequence[tuple[int, Event]],
+    now: datetime,
+) -> None:
+    """Log entries and the cached position, on the object; the caller saves the match."""
+    Entry.objects.bulk_create(
+        [
+            Entry(
+                match=match, number=match.entries + index, ply=ply, seat=event.seat,
+                kind=event.kind, data=event.data, to=None if event.to is None else list(event.to),
+                at=now,
+            )
+            for index, (ply, event) in enumerate(events, 1)
+        ]
+    )  # fmt: skip
+    match.entries += len(events)
+    match.ply = state.ply
+    match.state = game.dump(state)
+    match.rules_version = game.version
+    match.moved_at = now
+
+
+def save_position(match: Match) -> None:
+    match.save(update_fields=POSITION_FIELDS)
+
+
+def _update_seats(
+    match: Match, seats: Sequence[Seat], owed: set[int], *, mover: int | None, now: datetime
+) -> None:
+    """Who owes now, and until when. A seat that still owes keeps its deadline."""
+    changed = []
+    for seat in seats:
+        owes = seat.number in owed
+        if owes == seat.owes and seat.number != mover:
+            continue
+        if owes != seat.owes:
+            seat.owes = owes
+            seat.deadline = now + match.turn_time if owes and seat.user_id else None
+            seat.skipped_at = None
+        if seat.number == mover:
+            seat.revision += 1
+            seat.seen_ply = match.ply
+        changed.append(seat)
+    Seat.objects.bulk_update(changed, ["owes", "deadline", "skipped_at", "revision", "seen_ply"])
+
+
+def first_position(match: Match, seats: Sequence[Seat], now: datetime) -> None:
+    """Deal, write the opening log, say who owes the first decision."""
+    game = game_of(match)
+    state, events = game.setup(match.size, match.options, match.seed)
+    match.options = dict(state.options)
+    match.origin = game.dump(state)
+    match.origin_ply = 0
+    match.rules_version = game.version
+    match.chain = fairness.first_link(
+        match.title, game.version, match.size, match.options, match.commitment
+    )
+    match.segments = [{"version": game.version, "ply": 0, "link": match.chain}]
+    write_position(match, game, state, [(0, event) for event in events], now)
+    Snapshot.objects.create(match=match, ply=0, state=match.state)
+    _update_seats(match, seats, set(game.to_act(state)), mover=None, now=now)
+    match.save()
+    effects.position_changed(match, seats)

@@ -1,0 +1,291 @@
+"""From an open table to the first deal."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from accounts.models import User
+from accounts.selectors import has_blocked
+from engine.core import fairness
+from engine.core.errors import BadOptions
+from engine.registry import TITLES, get
+from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
+from games.models import Invitation, Match, Seat
+from games.services import commit
+
+DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
+TABLE_LIFETIME = timedelta(days=14)
+OPEN_TABLES_ALLOWED = 10
+LATEST_START = timedelta(days=30)
+NONCE = re.compile(r"[0-9A-Za-z_-]{1,64}\Z")
+GREEDY = "greedy"
+
+# Where the seed comes from: (match, joiners' nonces) → hex. Events that share deals bring another.
+SeedSource = Callable[[Match, Sequence[str]], str]
+
+
+@dataclass
+class Charter:
+    """What the opener decides; everyone sees it before taking a seat."""
+
+    title: str = "nauticus"
+    size: int = 2
+    options: dict[str, int] = field(default_factory=dict)
+    name: str = ""
+    days_per_turn: int = 3
+    rated: bool = False
+    visibility: str = Match.Visibility.PUBLIC
+    first_player: str = Match.FirstPlayer.RANDOM
+    take_backs: str = Match.TakeBacks.CONSENT
+    spectators: bool = True
+    start_at: datetime | None = None
+    gates: dict[str, int] = field(default_factory=dict)
+
+
+@transaction.atomic
+def create(
+    *,
+    user: User,
+    charter: Charter,
+    bots: int = 0,
+    hot_seat: bool = False,
+    guided: bool = False,
+    nonce: str = "",
+) -> Match:
+    """Open a table and take the first seat; with bots or pass and play it may start at once."""
+    options = _checked(charter, user)
+    waiting = Match.objects.filter(creator=user, status=Match.Status.OPEN).count()
+    if waiting >= OPEN_TABLES_ALLOWED:
+        raise BadTable("", "too-many-open")
+    now = timezone.now()
+    match = Match(
+        creator=user,
+        title=charter.title,
+        size=charter.size,
+        options=options,
+        name=charter.name.strip(),
+        days_per_turn=charter.days_per_turn,
+        rated=charter.rated and not (bots or hot_seat or guided),
+        visibility=charter.visibility,
+        first_player=charter.first_player,
+        take_backs=charter.take_backs,
+        spectators=charter.spectators,
+        start_at=charter.start_at,
+        gates=charter.gates,
+        hot_seat=hot_seat,
+        guided=guided,
+        created_at=now,
+        expires_at=(charter.start_at or now) + TABLE_LIFETIME,
+        rules_version=get(charter.title).version,
+    )
+    match.commitment = fairness.commitment(match.secret, match.code)
+    match.save(force_insert=True)
+    seats = [Seat(match=match, number=0, user=user, nonce=_nonce(nonce), joined_at=now)]
+    for number in range(1, charter.size):
+        if hot_seat:
+            seats.append(Seat(match=match, number=number, user=user, joined_at=now))
+        elif number <= bots:
+            seats.append(Seat(match=match, number=number, bot=GREEDY, joined_at=now))
+    Seat.objects.bulk_create(seats)
+    if len(seats) == match.size and match.start_at is None:
+        start(match, seats)
+    return match
+
+
+@transaction.atomic
+def join(*, code: str, user: User, nonce: str = "", token: str = "") -> Match:
+    """Take a free seat; the last one starts the match unless it waits for its date."""
+    match = commit.lock(code)
+    _require_open(match)
+    seats = commit.seats_of(match)
+    if any(seat.user_id == user.pk for seat in seats):
+        return match
+    require_welcome(match, user, token=token)
+    for seat in seats:
+        if seat.user is not None and has_blocked(seat.user, user):
+            raise NotAllowed("blocked")
+    free = sorted(set(range(match.size)) - {seat.number for seat in seats})
+    if not free:
+        raise SeatsTaken
+    seats.append(Seat.objects.create(match=match, number=free[0], user=user, nonce=_nonce(nonce)))
+    Invitation.objects.filter(match=match, user=user).update(answered_at=timezone.now())
+    if len(seats) == match.size and match.start_at is None:
+        start(match, sorted(seats, key=lambda seat: seat.joined_at))
+    return match
+
+
+@transaction.atomic
+def leave(*, code: str, user: User) -> Match:
+    """Get up before the start. When the opener leaves, the table is gone."""
+    match = commit.lock(code)
+    _require_open(match)
+    if match.creator_id == user.pk:
+        _cancel(match)
+    else:
+        match.seats.filter(user=user).delete()
+    return match
+
+
+@transaction.atomic
+def kick(*, code: str, user: User, number: int) -> Match:
+    """The opener asks somebody to leave before the start."""
+    match = commit.lock(code)
+    _require_open(match)
+    _require_creator(match, user)
+    if not match.seats.filter(number=number).exclude(user=user).delete()[0]:
+        raise NotAllowed("no-such-seat")
+    return match
+
+
+@transaction.atomic
+def add_bot(*, code: str, user: User) -> Match:
+    """The opener fills a free seat with the greedy player; such a match is never rated."""
+    match = commit.lock(code)
+    _require_open(match)
+    _require_creator(match, user)
+    if match.rated:
+        raise NotAllowed("rated-without-bots")
+    seats = commit.seats_of(match)
+    free = sorted(set(range(match.size)) - {seat.number for seat in seats})
+    if not free:
+        raise SeatsTaken
+    seats.append(Seat.objects.create(match=match, number=free[0], bot=GREEDY))
+    if len(seats) == match.size and match.start_at is None:
+        start(match, seats)
+    return match
+
+
+@transaction.atomic
+def begin(*, code: str) -> Match:
+    """Start a full table whose date has come."""
+    match = commit.lock(code)
+    _require_open(match)
+    seats = commit.seats_of(match)
+    if len(seats) < match.size:
+        raise TableClosed
+    start(match, seats)
+    return match
+
+
+@transaction.atomic
+def expire(*, code: str) -> Match:
+    """Close a table nobody filled."""
+    match = commit.lock(code)
+    _require_open(match)
+    _cancel(match)
+    return match
+
+
+def start(match: Match, seats: Sequence[Seat], seed_source: SeedSource | None = None) -> None:
+    """Close the seats, derive the seed, draw the order, deal."""
+    now = timezone.now()
+    joiners = sorted(seats, key=lambda seat: (seat.joined_at, seat.pk))
+    nonces = [seat.nonce for seat in joiners if seat.nonce]
+    match.seed = (seed_source or _own_seed)(match, nonces)
+    order = _order(match, joiners)
+    # Two passes: the numbers are unique, so everybody first moves out of the way.
+    for k, index in enumerate(order):
+        joiners[index].number = 100 + k
+    Seat.objects.bulk_update(joiners, ["number"])
+    for seat in joiners:
+        seat.number -= 100
+    Seat.objects.bulk_update(joiners, ["number"])
+    match.status = Match.Status.RUNNING
+    match.started_at = now
+    match.expires_at = None
+    commit.first_position(match, sorted(joiners, key=lambda seat: seat.number), now)
+
+
+def _own_seed(match: Match, nonces: Sequence[str]) -> str:
+    return fairness.seed(match.secret, match.code, nonces)
+
+
+def _order(match: Match, joiners: Sequence[Seat]) -> list[int]:
+    """Which joiner gets seat 0, 1, …; the seed decides, the charter may fix who begins."""
+    if match.hot_seat:
+        return list(range(len(joiners)))
+    order = fairness.seat_order(match.seed, len(joiners))
+    first = None
+    if match.first_player == Match.FirstPlayer.CREATOR:
+        first = next(i for i, seat in enumerate(joiners) if seat.user_id == match.creator_id)
+    elif match.first_player == Match.FirstPlayer.NEWEST:
+        first = min(range(len(joiners)), key=lambda i: (_experience(match, joiners[i]), i))
+    if first is not None:
+        at = order.index(first)
+        order = order[at:] + order[:at]
+    return order
+
+
+def _experience(match: Match, seat: Seat) -> int:
+    if seat.user_id is None:
+        return 1_000_000  # a bot never counts as the beginner
+    return (
+        Seat.objects.filter(user_id=seat.user_id, match__title=match.title)
+        .exclude(match__started_at=None)
+        .count()
+    )
+
+
+def require_welcome(match: Match, user: User, *, token: str = "") -> None:
+    """May this person sit down? Private tables want the link or an invitation; gates may refuse."""
+    invited = match.invitations.filter(user=user).exists() or (
+        bool(token) and match.invitations.filter(token=token).exists()
+    )
+    if match.visibility == Match.Visibility.INVITED and not invited:
+        raise NotAllowed("not-invited")
+    for name, value in match.gates.items():
+        if path := settings.ENTRY_GATES.get(name):
+            import_string(path)(match=match, user=user, value=value)
+
+
+def _checked(charter: Charter, user: User) -> dict[str, int]:
+    if charter.title not in TITLES:
+        raise BadTable("title", "unknown-title")
+    game = get(charter.title)
+    try:
+        options = game.complete(charter.size, charter.options, "00" * 16)
+    except BadOptions as error:
+        raise BadTable("size" if "seats" in str(error) else "options", str(error)) from error
+    if charter.days_per_turn not in DAYS_PER_TURN:
+        raise BadTable("days_per_turn", "unknown-pace")
+    if charter.rated and (game.stage != "rated" or user.is_guest):
+        raise BadTable("rated", "guest" if user.is_guest else "not-rated-yet")
+    if charter.rated and options != game.complete(charter.size, {}, "00" * 16):
+        raise BadTable("rated", "only-full-matches")
+    if charter.start_at is not None:
+        ahead = charter.start_at - timezone.now()
+        if not timedelta(0) < ahead <= LATEST_START:
+            raise BadTable("start_at", "out-of-range")
+    if len(charter.name.strip()) > 40:
+        raise BadTable("name", "too-long")
+    return options
+
+
+def _nonce(given: str) -> str:
+    """What the player brought, or one drawn for them."""
+    return given if NONCE.match(given) else secrets.token_hex(8)
+
+
+def _require_open(match: Match) -> None:
+    if not match.is_open:
+        raise TableClosed
+
+
+def _require_creator(match: Match, user: User) -> None:
+    if match.creator_id != user.pk:
+        raise NotAllowed("creator-only")
+
+
+def _cancel(match: Match) -> None:
+    match.status = Match.Status.CANCELLED
+    match.finished_at = timezone.now()
+    match.save(update_fields=["status", "finished_at"])

@@ -1,0 +1,129 @@
+"""Taking a turn: a private draft, undone at will, committed by Confirm.
+
+Every call names the decision its page answered (`at` = frame id and seat revision). If the seat has
+moved on since, nothing happens and the caller shows the position as it is now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from engine.core.errors import NotYourDecision
+from engine.core.types import Move, parse_move
+from games.errors import NotAllowed, Stale, TableClosed
+from games.models import Draft, Match, Seat
+from games.positions import Preview, add, game_of, preview
+from games.services import commit
+
+LONGEST_DRAFT = 60
+END = Move("end")
+
+
+def at_of(seat: Seat, found: Preview) -> str:
+    """What a page must bring back to prove which decision it answers."""
+    return f"{found.frame_id}.{seat.revision}"
+
+
+@transaction.atomic
+def submit(*, code: str, user: User, moves: Sequence[str], at: str, confirm: bool = False) -> Match:
+    """Add moves to the seat's draft, all or none; with `confirm`, commit if the turn is whole."""
+    parsed = [parse_move(text) for text in moves]
+    match, seats, seat, draft = _open(code, user)
+    found = preview(match, draft)
+    _require_fresh(seat, found, at)
+    game = game_of(match)
+    if len(found.moves) + len(parsed) > LONGEST_DRAFT:
+        raise NotAllowed("draft-too-long")
+    for move in parsed:
+        add(game, found, seat.number, move)
+    if confirm and found.parked is not None:
+        _commit(match, seats, seat, found)
+    else:
+        _keep(match, seat, found)
+    return match
+
+
+@transaction.atomic
+def undo(*, code: str, user: User, at: str, everything: bool = False) -> Match:
+    """Drop the last move of the draft, or all of it."""
+    match, _seats, seat, draft = _open(code, user)
+    found = preview(match, draft)
+    _require_fresh(seat, found, at)
+    kept = [] if everything else found.moves[:-1]
+    game = game_of(match)
+    shorter = preview(match, None)
+    for move in kept:
+        add(game, shorter, seat.number, move)
+    _keep(match, seat, shorter)
+    return match
+
+
+@transaction.atomic
+def confirm(*, code: str, user: User, at: str) -> Match:
+    """Commit the draft. A turn that only lacks its `end` gets it."""
+    match, seats, seat, draft = _open(code, user)
+    found = preview(match, draft)
+    _require_fresh(seat, found, at)
+    game = game_of(match)
+    if found.fault is not None:
+        raise Stale
+    if found.parked is None:
+        if END not in game.moves(found.state, seat.number):
+            raise NotAllowed("turn-not-whole")
+        add(game, found, seat.number, END)
+    if seat.number not in game.to_act(preview(match, None).state):
+        raise NotAllowed("not-your-turn-yet")
+    _commit(match, seats, seat, found)
+    return match
+
+
+def seat_for(match: Match, seats: Sequence[Seat], user: User) -> Seat | None:
+    """The user's seat. With pass and play, the seat whose turn it is."""
+    mine = [seat for seat in seats if seat.user_id == user.pk and not seat.autopilot]
+    if match.hot_seat:
+        return next((seat for seat in mine if seat.owes), mine[0] if mine else None)
+    return mine[0] if mine else None
+
+
+def _open(code: str, user: User) -> tuple[Match, list[Seat], Seat, Draft | None]:
+    match = commit.lock(code)
+    if not match.is_running:
+        raise TableClosed
+    seats = commit.seats_of(match)
+    seat = seat_for(match, seats, user)
+    if seat is None:
+        raise NotAllowed("not-seated")
+    draft = Draft.objects.filter(match=match, seat=seat.number).first()
+    return match, seats, seat, draft
+
+
+def _require_fresh(seat: Seat, found: Preview, at: str) -> None:
+    if at != at_of(seat, found):
+        raise Stale
+
+
+def _keep(match: Match, seat: Seat, found: Preview) -> None:
+    Draft.objects.update_or_create(
+        match=match,
+        seat=seat.number,
+        defaults={
+            "moves": [str(move) for move in found.moves],
+            "parked": found.parked is not None,
+            "ply": match.ply,
+            "notice": "",
+            "updated_at": timezone.now(),
+        },
+    )
+    seat.revision += 1
+    seat.save(update_fields=["revision"])
+
+
+def _commit(match: Match, seats: Sequence[Seat], seat: Seat, found: Preview) -> None:
+    if not seat.owes:
+        raise NotYourDecision(seat.number, [other.number for other in seats if other.owes])
+    commit.append(match, seats, seat.number, found.moves)
+    Draft.objects.filter(match=match, seat=seat.number).delete()

@@ -1,0 +1,49 @@
+"""Surviving a change of the rules: the position goes on, its past is sealed.
+
+A running match whose plies the new code might read differently gets a new origin: the position it
+stands in. From there on replay is true again; what came before stays viewable from snapshots.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Entry, Match, Snapshot
+from games.positions import game_of, position
+
+
+def needed(match: Match) -> bool:
+    return match.is_running and match.rules_version != game_of(match).version
+
+
+def rebase(match: Match) -> None:
+    """The caller holds the match's lock and saves the match."""
+    game = game_of(match)
+    state = position(match)  # migrated by the title
+    raw = game.dump(state)
+    match.state = match.origin = raw
+    match.origin_ply = match.ply
+    match.rules_version = game.version
+    match.segments = [
+        *match.segments,
+        {"version": game.version, "ply": match.ply, "link": match.chain,
+         "digest": game.digest(state)},
+    ]  # fmt: skip
+    match.entries += 1
+    Entry.objects.create(
+        match=match, number=match.entries, ply=match.ply, seat=-1, kind="!rebase",
+        data={"segment": len(match.segments) - 1}, at=timezone.now(),
+    )  # fmt: skip
+    Snapshot.objects.update_or_create(match=match, ply=match.ply, defaults={"state": raw})
+
+
+@transaction.atomic
+def rebase_stored(*, code: str) -> bool:
+    """For the command that goes through all matches after a deploy."""
+    match = Match.objects.select_for_update().get(code=code)
+    if not needed(match):
+        return False
+    rebase(match)
+    match.save()
+    return True

@@ -1,0 +1,12 @@
+"""Addresses by topic: the lobby, one table or match, its history, its company."""
+
+from __future__ import annotations
+
+from games.urls import company, history, lobby, match
+
+urlpatterns = [
+    *lobby.urlpatterns,
+    *match.urlpatterns,
+    *history.urlpatterns,
+    *company.urlpatterns,
+]

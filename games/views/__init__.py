@@ -1,0 +1,1 @@
+"""Thin: parse, call a service or a few selectors, render."""

@@ -1,0 +1,180 @@
+"""The match page, and what players do there. Every answer is the page or its parts, drawn anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from engine.core.errors import RulesError
+from games.errors import NotAllowed, TableError
+from games.models import Match
+from games.presenters import presenter_of
+from games.presenters.base import Reason, seat_name
+from games.scenes import Scene, scene
+from games.selectors import match_for
+from games.sentences import refusal, status_of
+from games.services import play
+
+
+def seen(request: HttpRequest, code: str) -> Match:
+    """The match if this person may see it; otherwise it does not exist for them."""
+    try:
+        return match_for(code, request.user, token=request.GET.get("token", ""))  # type: ignore[arg-type]
+    except (Match.DoesNotExist, NotAllowed):
+        raise Http404 from None
+
+
+@never_cache
+@require_GET
+def page(request: HttpRequest, code: str) -> HttpResponse:
+    """The table: open, running or finished. `?part=table` answers the moving parts alone."""
+    match = seen(request, code)
+    if match.is_open:
+        return _open_table(request, match)
+    if match.state is None:
+        raise Http404
+    part = request.GET.get("part") == "table" and _by_htmx(request)
+    return answer(request, match, whole=not part)
+
+
+@require_POST
+def move(request: HttpRequest, code: str) -> HttpResponse:
+    """Put one or several moves into the draft, all or none."""
+    return _act(
+        request,
+        code,
+        lambda: play.submit(
+            code=code,
+            user=request.user,  # type: ignore[arg-type]
+            moves=request.POST.getlist("move"),
+            at=request.POST.get("at", ""),
+            confirm=bool(request.POST.get("confirm")),
+        ),
+    )
+
+
+@require_POST
+def undo(request: HttpRequest, code: str) -> HttpResponse:
+    return _act(
+        request,
+        code,
+        lambda: play.undo(
+            code=code,
+            user=request.user,  # type: ignore[arg-type]
+            at=request.POST.get("at", ""),
+            everything=bool(request.POST.get("everything")),
+        ),
+    )
+
+
+@require_POST
+def confirm(request: HttpRequest, code: str) -> HttpResponse:
+    return _act(
+        request,
+        code,
+        lambda: play.confirm(code=code, user=request.user, at=request.POST.get("at", "")),  # type: ignore[arg-type]
+    )
+
+
+def _act(request: HttpRequest, code: str, service: Callable[[], Match]) -> HttpResponse:
+    """Do it; then answer as the caller asked: JSON, parts of the page, or a way back to it."""
+    if not request.user.is_authenticated:
+        seen(request, code)
+        raise PermissionDenied
+    try:
+        service()
+    except Match.DoesNotExist:
+        raise Http404 from None
+    except (TableError, RulesError) as error:
+        return _refused(request, code, error)
+    if _wants_json(request):
+        return JsonResponse(_standing(seen(request, code), request))
+    if _by_htmx(request):
+        return answer(request, seen(request, code), whole=False)
+    return HttpResponseRedirect(reverse("match", args=[code]), status=303)
+
+
+def _refused(request: HttpRequest, code: str, error: Exception) -> HttpResponse:
+    match = seen(request, code)
+    status = status_of(error)
+    told = refusal(match.title, error)
+    if _wants_json(request):
+        found = {"error": getattr(error, "code", ""), "sentence": told.text, "rule": told.rule}
+        return JsonResponse(found | _standing(match, request), status=status)
+    if status == 403:
+        raise PermissionDenied
+    if _by_htmx(request):
+        return answer(request, match, whole=False, notice=told, status=status)
+    messages.warning(request, told.text)
+    return HttpResponseRedirect(match.get_absolute_url(), status=303)
+
+
+def answer(
+    request: HttpRequest,
+    match: Match,
+    *,
+    whole: bool,
+    notice: Reason | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page, or its moving parts: the table, and out of band the log and the clocks."""
+    template = "games/match.html" if whole else "games/_update.html"
+    response = render(request, template, context(request, match, notice), status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def context(request: HttpRequest, match: Match, notice: Reason | None = None) -> dict[str, Any]:
+    presenter = presenter_of(match.title)
+    shown = scene(match, request.user, presenter.recall, presenter.recall_depth)  # type: ignore[arg-type]
+    as_text = request.GET.get("board") == "text"
+    return {
+        "match": match,
+        "scene": shown,
+        "seats": shown.seats,
+        "at": shown.at,
+        "table": presenter.table(shown),
+        "table_template": presenter.template,
+        "log": presenter.log(shown),
+        "notice": notice,
+        "as_text": as_text,
+        "text_board": presenter.text_board(shown) if as_text else "",
+        "winners": _winners(shown),
+    }
+
+
+def _winners(shown: Scene) -> str:
+    return ", ".join(seat_name(seat) for seat in shown.seats if seat.place == 1)
+
+
+def _standing(match: Match, request: HttpRequest) -> dict[str, Any]:
+    """Where a player stands after a request: what the next one must bring along."""
+    shown = scene(match, request.user)  # type: ignore[arg-type]
+    state = "draft" if shown.draft else "committed"
+    return {"ply": match.ply, "at": shown.at, "state": state}
+
+
+def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
+    try:
+        from games.views import table
+    except ImportError:
+        raise Http404 from None
+    found: HttpResponse = table.page(request, match)
+    return found
+
+
+def _by_htmx(request: HttpRequest) -> bool:
+    return request.headers.get("HX-Request") == "true"
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("Accept", "")

@@ -1,0 +1,52 @@
+"""Starting and playing matches in tests, through the same services the site uses."""
+
+from __future__ import annotations
+
+import random
+
+from accounts.models import User
+from games.models import Match, Seat
+from games.positions import Preview, game_of, preview
+from games.services import lobby, play
+from games.services.lobby import Charter
+
+
+def start(*users: User, **charter: object) -> Match:
+    """A running match; the first user opened the table."""
+    match = lobby.create(user=users[0], charter=Charter(size=len(users), **charter))  # type: ignore[arg-type]
+    for user in users[1:]:
+        lobby.join(code=match.code, user=user)
+    match.refresh_from_db()
+    return match
+
+
+def owing(match: Match) -> Seat:
+    return match.seats.select_related("user").filter(owes=True).order_by("number")[0]
+
+
+def look(match: Match, seat: Seat) -> Preview:
+    return preview(match, match.drafts.filter(seat=seat.number).first())
+
+
+def step(match: Match, dice: random.Random) -> None:
+    """One click of whoever owes: a random legal move, or Confirm."""
+    seat = owing(match)
+    found = look(match, seat)
+    at = play.at_of(seat, found)
+    assert seat.user is not None
+    if found.parked is not None:
+        play.confirm(code=match.code, user=seat.user, at=at)
+        return
+    move = dice.choice(game_of(match).moves(found.state, seat.number))
+    play.submit(code=match.code, user=seat.user, moves=[str(move)], at=at)
+
+
+def play_out(match: Match, seed: int = 1, clicks: int = 5000) -> Match:
+    """Random play to the end."""
+    dice = random.Random(seed)
+    for _ in range(clicks):
+        match.refresh_from_db()
+        if not match.is_running:
+            return match
+        step(match, dice)
+    raise AssertionError("the match does not end")

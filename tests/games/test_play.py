@@ -1,0 +1,206 @@
+"""A turn is a private draft until it is confirmed; what is confirmed is never lost or doubled."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from engine.cli.main import main as engine
+from engine.core.errors import IllegalMove, NotYourDecision
+from engine.core.types import parse_move
+from games.errors import NotAllowed, Stale
+from games.models import Draft, Entry, Match, Ply, Snapshot
+from games.positions import game_of, position
+from games.records import text_for
+from games.services import bots, lobby, play
+from games.services.lobby import Charter
+from tests.games.play_helpers import look, owing, play_out, start, step
+
+pytestmark = pytest.mark.django_db
+
+ONE_ROUND = {"rounds": 1}
+
+
+@pytest.fixture
+def match(alice: User, bob: User) -> Match:
+    return start(alice, bob, options=ONE_ROUND)
+
+
+def test_the_stored_match_equals_the_engines_replay(match: Match) -> None:
+    play_out(match)
+
+    assert match.status == Match.Status.FINISHED
+    game = game_of(match)
+    state, _ = game.setup(match.size, match.options, match.seed)
+    for ply in match.plies.order_by("number"):
+        game.apply(state, ply.seat, parse_move(ply.move))
+    assert game.digest(state) == game.digest(position(match))
+    assert [seat.score for seat in match.seats.all()] == [s.total for s in game.score(state)]
+    assert [seat.place for seat in match.seats.all()] == game.ranking(state)
+
+
+def test_a_draft_changes_nothing_until_it_is_confirmed(match: Match) -> None:
+    seat = owing(match)
+    before = (match.ply, match.state)
+    move = game_of(match).moves(position(match), seat.number)[0]
+
+    play.submit(
+        code=match.code, user=seat.user, moves=[str(move)], at=play.at_of(seat, look(match, seat))
+    )
+
+    match.refresh_from_db()
+    assert (match.ply, match.state) == before
+    assert Draft.objects.get().moves == [str(move)]
+    assert not Ply.objects.exists()
+
+
+def test_undo_drops_the_last_move_and_undo_all_the_rest(match: Match) -> None:
+    dice = random.Random(3)
+    seat = owing(match)
+    while not Draft.objects.filter(match=match, parked=False).exclude(moves=[]).exists():
+        step(match, dice)
+        match.refresh_from_db()
+    draft = Draft.objects.exclude(moves=[]).get()
+    seat = match.seats.get(number=draft.seat)
+
+    play.undo(code=match.code, user=seat.user, at=play.at_of(seat, look(match, seat)))
+
+    shorter = Draft.objects.get(pk=draft.pk)
+    assert shorter.moves == draft.moves[:-1]
+    seat.refresh_from_db()
+    play.undo(
+        code=match.code, user=seat.user, at=play.at_of(seat, look(match, seat)), everything=True
+    )
+    assert Draft.objects.get(pk=draft.pk).moves == []
+
+
+def test_the_same_click_twice_counts_once(match: Match) -> None:
+    seat = owing(match)
+    at = play.at_of(seat, look(match, seat))
+    move = str(game_of(match).moves(position(match), seat.number)[0])
+    play.submit(code=match.code, user=seat.user, moves=[move], at=at)
+
+    with pytest.raises(Stale):
+        play.submit(code=match.code, user=seat.user, moves=[move], at=at)
+
+    assert Draft.objects.get().moves == [move]
+
+
+def test_several_moves_are_all_or_nothing(match: Match) -> None:
+    seat = owing(match)
+    at = play.at_of(seat, look(match, seat))
+    good = str(game_of(match).moves(position(match), seat.number)[0])
+
+    with pytest.raises(IllegalMove):
+        play.submit(code=match.code, user=seat.user, moves=[good, "choose:7"], at=at)
+
+    assert not Draft.objects.exists()
+
+
+def test_nobody_plays_for_another(match: Match, alice: User, bob: User, charlie: User) -> None:
+    seat = owing(match)
+    other = bob if seat.user == alice else alice
+    waiting = match.seats.get(user=other)
+    at = play.at_of(waiting, look(match, waiting))
+
+    with pytest.raises(NotYourDecision):
+        play.submit(code=match.code, user=other, moves=["choose:0"], at=at)
+    with pytest.raises(NotAllowed):
+        play.submit(code=match.code, user=charlie, moves=["choose:0"], at=at)
+
+
+def test_a_commit_takes_few_statements(alice: User, bob: User) -> None:
+    match = lobby.create(user=alice, charter=Charter(size=2, options=ONE_ROUND), bots=1)
+    dice = random.Random(5)
+    counts = []
+    for _ in range(120):
+        match.refresh_from_db()
+        if not match.is_running:
+            break
+        if bots.take_turn(code=match.code, ply=match.ply):
+            continue
+        seat = owing(match)
+        found = look(match, seat)
+        if found.parked is None:
+            step(match, dice)
+            continue
+        with CaptureQueriesContext(connection) as queries:
+            play.confirm(code=match.code, user=alice, at=play.at_of(seat, found))
+        match.refresh_from_db()
+        if match.is_running:
+            counts.append(len(queries))
+    assert counts
+    assert max(counts) <= 14
+
+
+def test_its_record_proves_itself_and_a_forged_one_does_not(match: Match, tmp_path: Path) -> None:
+    play_out(match)
+    file = tmp_path / "record.txt"
+    text = text_for(match, None)
+
+    file.write_text(text)
+    assert engine(["verify", str(file)]) == 0
+    for old, new in (
+        (match.secret, "0" * 64),
+        (match.seed, "0" * 32),
+        (match.chain, "0" * 64),
+        ("\n0 choose:", "\n1 choose:"),
+    ):
+        file.write_text(text.replace(old, new, 1))
+        assert engine(["verify", str(file)]) == 1
+
+
+def test_a_running_record_keeps_the_seed(match: Match) -> None:
+    text = text_for(match, 0)
+
+    assert match.commitment in text
+    assert match.seed not in text
+    assert match.secret not in text
+
+
+def test_the_audit_finds_a_changed_ply(match: Match) -> None:
+    play_out(match)
+    call_command("audit_matches")
+
+    Ply.objects.filter(match=match, number=1).update(link="0" * 64)
+
+    with pytest.raises(CommandError):
+        call_command("audit_matches")
+
+
+def test_the_log_has_no_gap(match: Match) -> None:
+    play_out(match)
+
+    numbers = list(Entry.objects.filter(match=match).values_list("number", flat=True))
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_a_finished_match_is_one_film(match: Match) -> None:
+    play_out(match)
+
+    assert not Snapshot.objects.filter(match=match).exists()
+    assert match.film.count > 5
+
+
+def test_a_match_survives_a_change_of_the_rules(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice = random.Random(2)
+    for _ in range(20):
+        step(match, dice)
+        match.refresh_from_db()
+    game = type(game_of(match))
+    monkeypatch.setattr(game, "version", 2)
+    monkeypatch.setattr(game, "migrate", lambda self, raw, version: raw)
+
+    play_out(match)
+
+    assert [segment["version"] for segment in match.segments] == [1, 2]
+    assert "! rebase 2 " in text_for(match, None)
+    call_command("audit_matches")
