@@ -6,8 +6,6 @@ from pages import debug, files, preferences, views
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("play/", views.play, name="play"),
-    path("games/", views.games, name="games"),
     path("ladder/", views.ladder, name="ladder"),
     path("tournaments/", views.tournaments, name="tournaments"),
     path("rules/", views.rules, name="rules"),

@@ -42,7 +42,7 @@ ODD = {
 
 def state() -> Any:
     return (
-        list(User.objects.values_list("username", "email", "password", "time_zone")),
+        list(User.objects.order_by("pk").values_list("username", "email", "password", "time_zone")),
         Friendship.objects.count(),
     )
 

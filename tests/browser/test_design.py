@@ -138,6 +138,21 @@ def test_it_works_without_script(chromium: Browser, live_server: Any, alice: Use
     page.context.close()
 
 
+def test_paper_is_white_at_night_too(chromium: Browser, live_server: Any) -> None:
+    page = open_page(chromium, color_scheme="dark")
+    page.goto(live_server.url + "/privacy/")
+    page.emulate_media(media="print", color_scheme="dark")
+
+    colours = page.evaluate(
+        "[document.body, document.querySelector('.card')]"
+        ".map((part) => getComputedStyle(part).backgroundColor)"
+    )
+
+    assert colours == ["rgb(255, 255, 255)"] * 2
+    assert not page.get_by_role("navigation", name="Main").is_visible()
+    page.context.close()
+
+
 def test_a_dialog_opens_and_closes(chromium: Browser, live_server: Any) -> None:
     page = open_page(chromium, viewport={"width": 1280, "height": 900})
     page.goto(live_server.url + "/debug/components/")
