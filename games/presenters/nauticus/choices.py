@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from engine.core.types import Move
 from engine.nauticus.material import (
     ACTIONS,
-    BOARD_SPACES,
     CROWN_SAIL,
     DELIVER,
     FIRST_OF,
@@ -27,7 +26,7 @@ from engine.nauticus.material import (
 )
 from games.presenters.base import Reason
 from games.presenters.nauticus import words
-from games.presenters.nauticus.art import icon, tile_icon
+from games.presenters.nauticus.art import esc, icon, tile_icon
 from games.scenes import Scene
 
 REWARD_SIGNS = ("", "", "t-vp", "t-coin", "t-worker", "a-goods")
@@ -53,7 +52,7 @@ class Choice:
 class Row:
     name: str
     icon: SafeString | str = ""
-    note: str = ""
+    note: SafeString | str = ""
     price: int = -1
     tile: int = -1
     choices: list[Choice] = field(default_factory=list)
@@ -63,6 +62,22 @@ class Row:
     @property
     def open(self) -> bool:
         return any(choice.why is None for choice in self.choices)
+
+
+def gift(space: dict[str, Any]) -> SafeString:
+    """Bonus and blue workers of a space, as signs with words for those who cannot see them."""
+    parts = []
+    bonus = space["bonus"]
+    for key, sign in (("workers", "t-worker"), ("coins", "t-coin"), ("points", "t-vp")):
+        if bonus[key]:
+            parts.append(f'<span class="tag" aria-hidden="true">{bonus[key]}{icon(sign)}</span>')
+    if bonus["tile"] >= 0:
+        sign = icon({MAST: "p-mast", SAIL: "p-sail"}.get(bonus["tile"], "a-goods"))
+        parts.append(f'<span class="tag" aria-hidden="true">{sign}</span>')
+    blue = icon("t-anchor") if space["anchor"] else f"{space['blue']}{icon('t-blue')}"
+    parts.append(f'<span class="tag" aria-hidden="true">{blue}</span>')
+    text = f"{words.bonus(bonus)}; {words.blue_workers(space['blue'])}"
+    return mark_safe(f'{"".join(parts)}<span class="vh">{esc(text)}</span>')
 
 
 class Rows:
@@ -78,7 +93,8 @@ class Rows:
     def rows(self) -> list[Row]:
         prompt = self.view["prompt"]
         if prompt == "choose":
-            return [self._space(i) for i in range(SPACES)]
+            spaces = [self._space(i) for i in range(SPACES)]
+            return sorted(spaces, key=lambda row: not row.open)
         if prompt in ("bonus", "free"):
             return [self._gift(prompt, tile) for tile in self._four(self.view["gift"]["first"])]
         if prompt == "reward":
@@ -107,13 +123,12 @@ class Rows:
 
     def _space(self, i: int) -> Row:
         space = self.view["spaces"][i]
-        bonus = words.bonus({**BOARD_SPACES[i]._asdict()})
         number = _("Space {number}").format(number=i + 1)
         full = _("Choose space {number}: {action}")
         return Row(
             name=str(words.ACTION[space["action"]]),
             icon=mark_safe(icon(words.ACTION_SIGNS[space["action"]], "i sign-l")),
-            note=_("{bonus}; {blue}").format(bonus=bonus, blue=words.blue_workers(space["blue"])),
+            note=gift(space),
             choices=[
                 self._choice(
                     Move("choose", (i,)),

@@ -34,6 +34,7 @@ def mat(
         "total": p["total"],
         "cells": p["cells"],
         "yard": _yard(p, old, lits),
+        "spread": _spread(p, lits),
         "store": _store(
             tuple(p["storage"]),
             tuple(max(0, a - b) for a, b in zip(p["storage"], old["storage"], strict=True)),
@@ -58,6 +59,13 @@ def _yard(p: dict[str, Any], old: dict[str, Any], lits: dict[int, list[Lit]]) ->
     if lits.get(new):
         parts.append(ships.new_berth(f"b{p['seat']}-{new}", new, lits[new]))
     return mark_safe("".join(parts))
+
+
+def _spread(p: dict[str, Any], lits: dict[int, list[Lit]]) -> str:
+    """Many columns are drawn smaller, so that the fleet stays in sight."""
+    columns = sum(ships.ship_of(raw).columns for raw in p["ships"])
+    columns += bool(lits.get(len(p["ships"]) + 1))
+    return " full" if columns > 10 else " wide" if columns > 8 else ""
 
 
 def _store(

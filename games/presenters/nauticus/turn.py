@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from engine.core.types import Move
@@ -16,7 +16,7 @@ from engine.nauticus.material import FIRST_OF, GOODS, PHASES
 from games.presenters.base import Reason, seat_name
 from games.presenters.nauticus import ledger, words
 from games.presenters.nauticus.art import icon, tile_icon
-from games.presenters.nauticus.choices import Choice, Row
+from games.presenters.nauticus.choices import Choice, Row, gift
 from games.scenes import Scene
 
 PASS = Move("pass")
@@ -209,9 +209,7 @@ def cards(view: dict[str, Any]) -> list[dict[str, Any]]:
                 "icon": mark_safe(icon(words.ACTION_SIGNS[action])),
                 "used": space["used"],
                 "now": space["current"],
-                "bonus": _gift(space["bonus"]),
-                "blue": space["blue"],
-                "anchor": space["anchor"],
+                "facts": gift(space),
                 "prices": [
                     {"icon": mark_safe(tile_icon(FIRST_OF[action] + k)), "price": price}
                     for k, price in enumerate(space["prices"])
@@ -221,14 +219,3 @@ def cards(view: dict[str, Any]) -> list[dict[str, Any]]:
             }
         )
     return found
-
-
-def _gift(bonus: dict[str, Any]) -> SafeString:
-    parts = []
-    for key, sign in (("workers", "t-worker"), ("coins", "t-coin"), ("points", "t-vp")):
-        if bonus[key]:
-            parts.append(f'<span class="tag">{bonus[key]}{icon(sign)}</span>')
-    signs = {4: "p-mast", 9: "p-sail", 14: "a-goods"}
-    if bonus["tile"] >= 0:
-        parts.append(f'<span class="tag">{icon(signs[bonus["tile"]])}</span>')
-    return mark_safe("".join(parts))

@@ -1,0 +1,81 @@
+"""Words: every reason and every event has its sentence."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+import engine.nauticus
+from engine.core.errors import WhyNot
+from engine.registry import get
+from games.models import Entry
+from games.presenters.nauticus.log import TELLERS, sentence
+from games.presenters.nauticus.reasons import REASONS
+from games.presenters.nauticus.words import berth
+from games.sentences import ENGINE_REASONS, reason, rule_url
+
+SOURCES = sorted(Path(engine.nauticus.__file__).parent.rglob("*.py"))
+CODE = re.compile(r'"R\d+\.\d+",\s*"([a-z][a-z-]+)"')
+SAMPLES = {
+    "tile": 5, "ship": 2, "ships": 1, "need": 2, "have": 1, "cells": 11, "space": 3, "action": 1,
+    "crest": 2, "goods": 1, "of": 2, "workers": 3, "points": 15, "want": 1, "got": 2, "kind": 5,
+    "first": 4, "second": 5, "uses": 1, "room": 0, "reward": 3,
+}  # fmt: skip
+
+
+def codes() -> set[str]:
+    found = set()
+    for path in SOURCES:
+        found |= set(CODE.findall(path.read_text()))
+        found |= set(re.findall(r'WhyNot\(self\.rule, "([a-z-]+)"', path.read_text()))
+    names = ("space", "tile", "ship", "workers", "action", "reward", "good")
+    return found | {f"no-such-{name}" for name in names}
+
+
+def test_every_reason_of_the_rules_has_a_sentence() -> None:
+    assert len(codes()) > 40
+    assert codes() <= set(REASONS)
+
+
+@pytest.mark.parametrize("code", sorted(REASONS))
+def test_it_words_a_reason_with_its_numbers(code: str) -> None:
+    told = reason("nauticus", WhyNot("R5.6", code, SAMPLES))
+    assert "{" not in told.text
+    assert told.text.endswith((".", "!"))
+    assert (told.rule, told.url) == ("5.6", "/rules/nauticus/#R5.6")
+
+
+def test_the_engines_own_reasons_are_worded_too() -> None:
+    for code in ENGINE_REASONS:
+        assert reason("nauticus", WhyNot("", code)).text
+    assert rule_url("nauticus", "") == ""
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_event_of_a_random_match_can_be_told(seats: int) -> None:
+    game = get("nauticus")
+    names = ["Ann", "<Ben>", "Cleo", "Dirk"][:seats]
+    kinds = set()
+    for seed in range(12):
+        dice = random.Random(seed)
+        state, events = game.setup(seats, {"rounds": 2}, f"{seed:016x}")
+        while game.to_act(state):
+            seat = game.to_act(state)[0]
+            moves = game.moves(state, seat)
+            rare = [m for m in moves if m.verb in ("reward", "deliver", "extra", "score")]
+            builds = [m for m in moves if m.verb in ("buy", "move") and m.args[1]]
+            pool = rare if rare and dice.random() < 0.3 else builds or moves
+            events += game.apply(state, seat, dice.choice(pool)).events
+        for event in events:
+            text = sentence(Entry(kind=event.kind, seat=event.seat, data=event.data), names)
+            assert "<Ben>" not in text
+            kinds.add(event.kind)
+    assert kinds <= set(TELLERS)
+    assert len(kinds) >= len(TELLERS) - 2
+
+
+def test_berths_are_lettered_beyond_the_alphabet() -> None:
+    assert [berth(n) for n in (1, 2, 26, 27, 52, 53)] == ["A", "B", "Z", "AA", "AZ", "BA"]
