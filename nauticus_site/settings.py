@@ -18,7 +18,6 @@ SECRET_KEY = site.secret_key()
 ALLOWED_HOSTS = site.allowed_hosts()
 SITE_URL = site.site_url()
 SITE_NAME = "Nauticus"
-BASE_DIR = site.BASE_DIR
 VAR_DIR = VAR
 
 # The demonstration site: accounts anyone on this machine may switch between.
@@ -140,7 +139,15 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "fast"
 CELERY_TASK_PUBLISH_RETRY = False  # effects wait in the outbox, never in a web request
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 10}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 2,
+    "socket_timeout": 10,
+    # Who sends a message while Redis is away is told at once: by default Celery waits 6 s.
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0,
+    "interval_max": 0,
+}
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
@@ -181,8 +188,8 @@ CONTACT_EMAIL = site.mail_address("CONTACT_EMAIL", "harbour@nauticus.example")
 # --- accounts -----------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-# One backend: a second one would hash every wrong password twice.
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+# One backend, which hashes once: the time must not tell who has an account.
+AUTHENTICATION_BACKENDS = ["accounts.backends.PlayerBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.ScryptPasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -217,7 +224,7 @@ RATE_LIMITS = {
     "pow_question": "5/h/ip,100/h/all",
     "friends": "30/h/user",
     "preferences": "60/h/user",
-    "unsubscribe": "60/m/ip",
+    "unsubscribe": "600/m/ip",
     "export": "5/d/user",
     "download": "30/h/user",
     "delete": "10/h/user",
@@ -291,6 +298,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = not PRODUCTION
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # --- security -----------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ urlpatterns = [
     path("theme/", preferences.theme, name="theme"),
     path("language/", preferences.language, name="language"),
     path("manifest.webmanifest", files.manifest, name="manifest"),
+    path("favicon.ico", files.favicon, name="favicon"),
     path("robots.txt", files.robots, name="robots"),
     path("debug/components/", debug.components, name="components"),
 ]

@@ -138,6 +138,13 @@ class Services:
         self._await(connect, child, "")
         return f"unix://{sock}"
 
+    def stop_valkey(self) -> None:
+        """Only Valkey, for tests of its absence; `start_valkey` brings it back, empty."""
+        for child, sign in [pair for pair in self.children if pair[1] == signal.SIGTERM]:
+            child.send_signal(sign)
+            child.wait(5)
+            self.children.remove((child, sign))
+
     def _await(self, attempt: object, child: subprocess.Popen[bytes], log: str) -> None:
         end = time.monotonic() + ACCEPT_SECONDS
         while True:

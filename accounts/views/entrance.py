@@ -31,7 +31,7 @@ def signup(request: HttpRequest) -> HttpResponse:
         return allauth.signup(request)
 
 
-class ConfirmEmail(allauth.ConfirmEmailView):  # type: ignore[misc]
+class ConfirmEmail(allauth.ConfirmEmailView):
     def get(self, *args: Any, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = super().get(*args, **kwargs)
         if self.object is None:
@@ -46,7 +46,7 @@ class ConfirmEmail(allauth.ConfirmEmailView):  # type: ignore[misc]
         return response
 
 
-class ResetPassword(allauth.PasswordResetFromKeyView):  # type: ignore[misc]
+class ResetPassword(allauth.PasswordResetFromKeyView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = super().dispatch(request, *args, **kwargs)
         if getattr(self, "reset_user", None) is None and response.status_code == 200:

@@ -19,6 +19,12 @@ from accounts.models import User
 View = Callable[..., HttpResponse]
 
 
+class PlayerRequest(HttpRequest):
+    """What a view behind `login_required` gets."""
+
+    user: User
+
+
 def player_or_404(username: str) -> User:
     found = selectors.player(username)
     if found is None:
@@ -29,11 +35,13 @@ def player_or_404(username: str) -> User:
 def next_url(request: HttpRequest, default: str) -> str:
     """Where to go on, if it is a page of ours."""
     target = request.POST.get("next") or request.GET.get("next") or ""
-    if url_has_allowed_host_and_scheme(
+    return target if is_own_page(request, target) else resolve_url(default)
+
+
+def is_own_page(request: HttpRequest, target: str) -> bool:
+    return target.startswith("/") and url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    ):
-        return target
-    return resolve_url(default)
+    )
 
 
 def log_in(request: HttpRequest, user: User) -> None:
