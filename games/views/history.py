@@ -19,7 +19,13 @@ from games.refusals import sentence
 from games.services import rematch as rematches
 from games.services.play import seat_for
 from games.titles import title_of
-from games.views.tools import action, find, viewer
+from games.views.tools import (
+    action,
+    by_htmx,
+    find,
+    player,
+    viewer,
+)
 
 
 def _begun(request: HttpRequest, code: str) -> Match:
@@ -52,7 +58,7 @@ def replay(request: HttpRequest, code: str, ply: int | None = None) -> HttpRespo
         "log": presenter.log(shown), "board_template": board,
         "text_board": presenter.text_board(shown), "title_info": title_of(match.title),
     }  # fmt: skip
-    part = request.htmx and request.htmx.target == "replay"
+    part = by_htmx(request, "replay")
     return render(request, "games/replay.html#replay" if part else "games/replay.html", context)
 
 
@@ -93,7 +99,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     match = find(request, code)
     try:
-        again = rematches.ask(code=code, user=request.user)
+        again = rematches.ask(code=code, user=player(request))
     except TableError as error:
         messages.error(request, str(sentence(error)))
         return redirect(match)
