@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import select_template
@@ -10,10 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.limits import limited
 from games import history, records
 from games.chart import chart_of
 from games.errors import TableError
 from games.models import Match
+from games.picture import png
 from games.presenters import presenter_of
 from games.refusals import sentence
 from games.services import rematch as rematches
@@ -93,6 +96,27 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{match.title}-{match.code}.txt"'
     return response
+
+
+@require_safe
+@limited("picture", methods=("GET",))
+def picture(request: HttpRequest, code: str) -> HttpResponse:
+    """The board for sharing: what a spectator sees, whoever asks, so that nothing slips out."""
+    match = _begun(request, code)
+    asked = request.GET.get("ply", "")
+    ply = int(asked) if asked.isdecimal() and len(asked) < 6 else match.ply
+    if not match.origin_ply <= ply <= match.ply:
+        raise Http404
+    key = f"picture:{match.pk}:{match.chain[:16]}:{ply}"
+    found = cache.get(key)
+    if found is None:
+        presenter = presenter_of(match.title)
+        table = presenter.table(history.scene_at(match, None, ply, presenter))
+        if "wheel" not in table:
+            raise Http404
+        found = png(str(table["wheel"]), match.title)
+        cache.set(key, found, 24 * 3600)
+    return HttpResponse(found, content_type="image/png")
 
 
 @action()
