@@ -56,7 +56,7 @@ def main() -> int:
             run(
                 "settings, production",
                 [*manage, "check", "--deploy", "--fail-level", "WARNING"],
-                {**state, **sample_production()},
+                {**sample_production(), **state},
             ),
         ]  # fmt: skip
     return 0 if all(steps) else 1

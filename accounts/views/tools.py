@@ -9,6 +9,7 @@ from typing import Any
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import login
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -48,6 +49,19 @@ def log_in(request: HttpRequest, user: User) -> None:
     """Without a password: a new guest, or a demonstration account."""
     login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
     UserSession.objects.create_from_request(request)
+
+
+def in_transaction(view: View) -> View:
+    """A change and the mails that tell about it: both or neither. A look locks nothing."""
+
+    @wraps(view)
+    def whole(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method != "POST":
+            return view(request, *args, **kwargs)
+        with transaction.atomic():
+            return view(request, *args, **kwargs)
+
+    return whole
 
 
 def not_for_guests(view: View) -> View:

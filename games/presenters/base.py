@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -48,10 +48,8 @@ class Presenter:
     def log(self, scene: Scene) -> list[dict[str, Any]]:
         """Groups of lines under headings."""
         names = [seat_name(seat) for seat in scene.seats]
-        lines = [
-            {"seat": entry.seat + 1, "text": self.sentence(entry, names)} for entry in scene.entries
-        ]
-        return [{"lines": lines}]
+        texts = [(self.sentence(entry, names),) for entry in scene.entries]
+        return [{"html": format_html_join("", "<li><span>{}</span></li>", texts)}]
 
     def sentence(self, entry: Entry, names: Sequence[str]) -> SafeString | str:
         """One log entry in words, "" if there is nothing to tell."""

@@ -7,6 +7,7 @@ import pytest
 import time_machine
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from django.db.models import ProtectedError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -148,3 +149,18 @@ def test_a_sign_up_nobody_confirmed_is_forgotten_too(alice: User, settings: Any)
         guests.expire()
 
     assert list(User.objects.all()) == [alice]
+
+
+def test_a_guest_whose_finished_games_others_need_loses_the_name_only(
+    guest: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def protected(self: User, *args: Any, **kwargs: Any) -> None:
+        raise ProtectedError("a seat", {self})
+
+    monkeypatch.setattr(User, "delete", protected)
+
+    with time_machine.travel(timezone.now() + timedelta(days=60)):
+        assert guests.expire() == 1
+        assert guests.expire() == 0
+
+    assert User.objects.get(pk=guest.pk).is_former

@@ -235,11 +235,8 @@ def test_axe_finds_nothing(
             enter(page, live_server.url, who)
         for path in paths:
             page.goto(live_server.url + path)
-            if "toll" in page.content():
-                page.wait_for_function(
-                    "!document.querySelector('[name=toll_work]') || "
-                    "document.querySelector('[name=toll_work]').value"
-                )
+            if page.locator("[name=toll_work]").count():
+                expect(page.locator("[name=toll_work]")).to_have_value(re.compile(r"\d"))
             found = Axe().run(page).response["violations"]
             problems += [f"{path} {f['id']}: {n['html'][:120]}" for f in found for n in f["nodes"]]
             wide = page.evaluate(

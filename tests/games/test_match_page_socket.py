@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
@@ -25,7 +25,7 @@ def dial(code: str, user: object) -> WebsocketCommunicator:
 
 
 async def test_a_player_is_told_when_the_table_moves(alice: User, bob: User) -> None:
-    match = await sync_to_async(start)(alice, bob)
+    match = await database_sync_to_async(start)(alice, bob)
     socket = dial(match.code, bob)
     assert (await socket.connect())[0]
     assert await socket.receive_json_from() == {"match": match.code, "ply": 0}
@@ -40,7 +40,7 @@ async def test_a_player_is_told_when_the_table_moves(alice: User, bob: User) -> 
 async def test_strangers_are_turned_away_from_a_private_table(
     alice: User, bob: User, charlie: User
 ) -> None:
-    match = await sync_to_async(start)(alice, bob, visibility="link")
+    match = await database_sync_to_async(start)(alice, bob, visibility="link")
     for user in (charlie, AnonymousUser()):
         for code in (match.code, "nothere"):
             socket = dial(code, user)

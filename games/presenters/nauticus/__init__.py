@@ -15,6 +15,8 @@ from engine.text.render import board, english
 from games.models import Entry
 from games.presenters.base import Presenter, Reason, seat_name
 from games.presenters.nauticus import log, mats, reasons, turn, wheel
+from games.presenters.nauticus.art import SIGNS
+from games.presenters.nauticus.cards import cards
 from games.presenters.nauticus.choices import Row, Rows
 from games.presenters.nauticus.lights import lights
 from games.scenes import Scene
@@ -48,7 +50,8 @@ class NauticusPresenter(Presenter):
         spaces = wheel.spaces_of(view, chosen, self._choosers(scene))
         return {
             "wheel": mark_safe(wheel.wheel(spaces, view["anchor"], buying)),
-            "cards": turn.cards(view),
+            "cards": cards(spaces, view["anchor"]),
+            "ico": SIGNS,
             "supply": mats.supply(view["supply"]),
             "track": turn.track(view),
             "mine": harbours[focus],

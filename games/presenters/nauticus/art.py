@@ -6,23 +6,20 @@ Everything that goes in is a number, a name of ours, or escaped by `esc`.
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from django.templatetags.static import static
 from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 
 from engine.nauticus.material import CREST_OF, CROWN_SAIL, MAST, SAIL
 from games.presenters.nauticus.words import CRESTS, GOOD_SIGNS, HULL_SIGNS
 
 
-@lru_cache(maxsize=1)
-def _sprite(url: str) -> str:
-    return url
-
-
+@cache
 def sprite() -> str:
-    """Address of the sprite."""
-    return _sprite(static("sprite.svg"))
+    """Address of the sprite: the same for the life of the process."""
+    return static("sprite.svg")
 
 
 def esc(text: object) -> str:
@@ -50,8 +47,9 @@ def use(sign: str, x: float = 0, y: float = 0, w: float = 0, h: float = 0, cls: 
     return "".join(parts)
 
 
-def icon(sign: str, cls: str = "i") -> str:
-    return f'<svg class="{cls}" aria-hidden="true"><use href="{sprite()}#{sign}"/></svg>'
+@lru_cache(maxsize=512)
+def icon(sign: str, cls: str = "i") -> SafeString:
+    return mark_safe(f'<svg class="{cls}" aria-hidden="true"><use href="{sprite()}#{sign}"/></svg>')
 
 
 def crest(name: str, large: bool = False) -> str:
@@ -68,11 +66,12 @@ def crest_name(tile: int) -> str:
     return CRESTS[CREST_OF[tile]]
 
 
-def tile_icon(tile: int, large: bool = False) -> str:
+@lru_cache(maxsize=64)
+def tile_icon(tile: int, large: bool = False) -> SafeString:
     """A tile in a list: its crest for masts and sails, its own sign for the rest."""
     if MAST <= tile <= CROWN_SAIL:
         kind = "mast" if tile < SAIL else "sail"
-        return f'<span class="part part-{kind}">{crest(crest_name(tile), large)}</span>'
+        return mark_safe(f'<span class="part part-{kind}">{crest(crest_name(tile), large)}</span>')
     return icon(tile_sign(tile), "i sign-l" if large else "i")
 
 
@@ -98,3 +97,15 @@ def sector(inner: float, outer: float, middle: float, gap: float) -> str:
         f"A{num(outer)} {num(outer)} 0 0 1 {pair(outer, middle + ho)}"
         f"L{pair(inner, middle + hi)}A{num(inner)} {num(inner)} 0 0 0 {pair(inner, middle - hi)}Z"
     )
+
+
+class Signs(dict[str, SafeString]):
+    """Icons for templates: `{{ ico.t_coin }}`."""
+
+    def __missing__(self, name: str) -> SafeString:
+        symbol = name.replace("_", "-")
+        found = self[name] = icon(symbol if symbol[1:2] == "-" else f"i-{symbol}")
+        return found
+
+
+SIGNS = Signs()

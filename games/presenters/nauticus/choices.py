@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.core.types import Move
@@ -26,7 +28,7 @@ from engine.nauticus.material import (
 )
 from games.presenters.base import Reason
 from games.presenters.nauticus import words
-from games.presenters.nauticus.art import esc, icon, tile_icon
+from games.presenters.nauticus.art import esc, icon, sprite, tile_icon
 from games.scenes import Scene
 
 REWARD_SIGNS = ("", "", "t-vp", "t-coin", "t-worker", "a-goods")
@@ -43,10 +45,6 @@ class Choice:
     full: str = ""  # for a screen reader, if the label needs its row to be understood
     why: Reason | None = None
 
-    @property
-    def ident(self) -> str:
-        return "why-" + self.move.replace(":", "-").replace(",", "-")
-
 
 @dataclass
 class Row:
@@ -58,6 +56,7 @@ class Row:
     choices: list[Choice] = field(default_factory=list)
     wide: bool = False  # many small buttons: they go below the name
     selected: bool = False
+    buttons: SafeString | str = ""
 
     @property
     def open(self) -> bool:
@@ -65,19 +64,33 @@ class Row:
 
 
 def gift(space: dict[str, Any]) -> SafeString:
-    """Bonus and blue workers of a space, as signs with words for those who cannot see them."""
+    """Bonus and blue workers of a space of a view."""
+    b = space["bonus"]
+    bonus = (b["workers"], b["coins"], b["points"], b["tile"])
+    return facts(bonus, space["blue"], space["anchor"])
+
+
+def facts(bonus: tuple[int, int, int, int], blue: int, anchor: bool) -> SafeString:
+    """Signs, with words for those who cannot see them."""
+    return mark_safe(_facts(bonus, blue, anchor, str(get_language()), sprite()))
+
+
+@lru_cache(maxsize=512)
+def _facts(
+    bonus: tuple[int, int, int, int], blue: int, anchor: bool, _lang: str, _sprite: str
+) -> str:
     parts = []
-    bonus = space["bonus"]
-    for key, sign in (("workers", "t-worker"), ("coins", "t-coin"), ("points", "t-vp")):
-        if bonus[key]:
-            parts.append(f'<span class="tag" aria-hidden="true">{bonus[key]}{icon(sign)}</span>')
-    if bonus["tile"] >= 0:
-        sign = icon({MAST: "p-mast", SAIL: "p-sail"}.get(bonus["tile"], "a-goods"))
-        parts.append(f'<span class="tag" aria-hidden="true">{sign}</span>')
-    blue = icon("t-anchor") if space["anchor"] else f"{space['blue']}{icon('t-blue')}"
-    parts.append(f'<span class="tag" aria-hidden="true">{blue}</span>')
-    text = f"{words.bonus(bonus)}; {words.blue_workers(space['blue'])}"
-    return mark_safe(f'{"".join(parts)}<span class="vh">{esc(text)}</span>')
+    for count, sign in zip(bonus[:3], ("t-worker", "t-coin", "t-vp"), strict=True):
+        if count:
+            parts.append(f'<span class="tag" aria-hidden="true">{count}{icon(sign)}</span>')
+    if bonus[3] >= 0:
+        sign = {MAST: "p-mast", SAIL: "p-sail"}.get(bonus[3], "a-goods")
+        parts.append(f'<span class="tag" aria-hidden="true">{icon(sign)}</span>')
+    men = icon("t-anchor") if anchor else f"{blue}{icon('t-blue')}"
+    parts.append(f'<span class="tag" aria-hidden="true">{men}</span>')
+    told = dict(zip(("workers", "coins", "points", "tile"), bonus, strict=True))
+    text = f"{words.bonus(told)}; {words.blue_workers(blue)}"
+    return f'{"".join(parts)}<span class="vh">{esc(text)}</span>'
 
 
 class Rows:
@@ -127,7 +140,7 @@ class Rows:
         full = _("Choose space {number}: {action}")
         return Row(
             name=str(words.ACTION[space["action"]]),
-            icon=mark_safe(icon(words.ACTION_SIGNS[space["action"]], "i sign-l")),
+            icon=icon(words.ACTION_SIGNS[space["action"]], "i sign-l"),
             note=gift(space),
             choices=[
                 self._choice(
@@ -150,7 +163,7 @@ class Rows:
             sign = tile_icon(8 if kind == 0 else CROWN_SAIL, large=True)
         else:
             sign = icon(REWARD_SIGNS[kind], "i sign-l")
-        row = Row(name=str(words.REWARD[kind]), icon=mark_safe(sign))
+        row = Row(name=str(words.REWARD[kind]), icon=sign)
         taken = self.view["rewards"]["taken"][kind]
         if taken:
             row.note = _("taken {n} of 2 times").format(n=taken)
@@ -231,7 +244,7 @@ class Rows:
         name = _("Berth {letter}").format(letter=words.berth(number))
         return Row(
             name=name,
-            icon=mark_safe(icon("a-deliver", "i sign-l")),
+            icon=icon("a-deliver", "i sign-l"),
             note=words.listed(cargo) if cargo else _("empty"),
             choices=[
                 self._choice(
@@ -254,7 +267,7 @@ class Rows:
         if not choices:
             choices = [self._choice(Move(verb, (1,)), _("Send a worker"))]
         name = _("Send workers for coins") if verb == "withdraw" else _("Send workers for points")
-        row = Row(name=name, icon=mark_safe(icon(words.ACTION_SIGNS[number], "i sign-l")))
+        row = Row(name=name, icon=icon(words.ACTION_SIGNS[number], "i sign-l"))
         if verb == "score":
             row.note = _("You have {crowns}.").format(crowns=words.crowns(self.me["crowns"]))
         row.choices, row.wide = choices, True
@@ -298,7 +311,7 @@ class Rows:
     def _tile_row(self, tile: int, choices: list[Choice], note: str = "", price: int = -1) -> Row:
         return Row(
             name=str(words.TILE_LABEL[tile]),
-            icon=mark_safe(tile_icon(tile, large=True)),
+            icon=tile_icon(tile, large=True),
             note=note,
             price=price,
             tile=tile,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from engine.core.types import Event
@@ -22,12 +21,12 @@ def lines(scene: Scene) -> list[dict[str, Any]]:
     """One line per thing the draft does."""
     found = [line for event in scene.events if (line := _line(event)) is not None]
     if scene.parked is not None and scene.parked.verb == "end":
-        found.append({"icon": mark_safe(icon("i-confirm")), "text": _("End of your turn")})
+        found.append({"icon": icon("i-confirm"), "text": _("End of your turn")})
     elif scene.parked is not None and not any(e.kind == "pass" for e in scene.events):
         if scene.parked.verb == "pass":
-            found.append({"icon": mark_safe(icon("i-pass")), "text": _("Pass")})
+            found.append({"icon": icon("i-pass"), "text": _("Pass")})
         elif len(found) < len(scene.draft):
-            found.append({"icon": mark_safe(icon("i-confirm")), "text": _("Last move")})
+            found.append({"icon": icon("i-confirm"), "text": _("Last move")})
     return found
 
 
@@ -39,11 +38,11 @@ def _line(event: Event) -> dict[str, Any] | None:
         if d["dest"]:
             to = _("to berth {letter}").format(letter=words.berth(d["dest"]))
         text = _("{tile} {place}").format(tile=words.TILE_LABEL[d["tile"]], place=to)
-        line = {"icon": mark_safe(tile_icon(d["tile"])), "text": text}
+        line = {"icon": tile_icon(d["tile"]), "text": text}
         return line | {"price": d["price"]} if kind == "buy" else line
     if kind == "receive":
         text = _("{tile} {place}").format(tile=words.TILE_LABEL[d["tile"]], place=_("to storage"))
-        return {"icon": mark_safe(tile_icon(d["tile"])), "text": text, "free": True}
+        return {"icon": tile_icon(d["tile"]), "text": text, "free": True}
     if kind == "choose":
         text = _("Space {number}: {action}").format(
             number=d["space"] + 1, action=words.ACTION_LOW[d["action"]]
@@ -62,7 +61,7 @@ def _line(event: Event) -> dict[str, Any] | None:
     if kind == "reward":
         if d["reward"] < R_GOODS and d["reward"] in (0, 1):
             sign = tile_icon(REWARD_TILES[d["reward"]])
-            return {"icon": mark_safe(sign), "text": str(words.REWARD[d["reward"]])}
+            return {"icon": sign, "text": str(words.REWARD[d["reward"]])}
         goods = words.listed([str(words.TILE_LABEL[tile]) for tile in d["goods"]])
         return _signed(REWARD_SIGNS[d["reward"]], goods or str(words.REWARD[d["reward"]]))
     if kind == "complete":
@@ -79,7 +78,7 @@ def _line(event: Event) -> dict[str, Any] | None:
 
 
 def _signed(sign: str, text: str) -> dict[str, Any]:
-    return {"icon": mark_safe(icon(sign)), "text": text}
+    return {"icon": icon(sign), "text": text}
 
 
 def totals(scene: Scene) -> list[dict[str, Any]]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.nauticus.material import CROWN_PARTS, GOOD, MAST, SAIL
 from games.models import Entry
 from games.presenters.base import bold, seat_name
 from games.presenters.nauticus import words
+from games.presenters.nauticus.art import icon, sprite
 from games.scenes import Scene
 
 Text = SafeString | str
@@ -188,12 +191,38 @@ def sentence(entry: Entry, names: Sequence[str]) -> Text:
     return TELLERS[entry.kind](data, bold(names[seat]))
 
 
+def _line(entry: Entry, names: tuple[str, ...], lang: str) -> str:
+    data = tuple(
+        (key, tuple(value) if isinstance(value, list) else value)
+        for key, value in entry.data.items()
+    )
+    return _item(entry.number, entry.seat, entry.kind, data, names, lang, sprite())
+
+
+@lru_cache(maxsize=8192)
+def _item(
+    number: int,
+    seat: int,
+    kind: str,
+    data: tuple[tuple[str, Any], ...],
+    names: tuple[str, ...],
+    _lang: str,
+    art: str,
+) -> str:
+    text = sentence(Entry(kind=kind, seat=seat, data=dict(data)), names)
+    if not text:
+        return ""
+    flag = f'<svg class="flag flag-s" aria-hidden="true"><use href="{art}#f-{seat + 1}"/></svg>'
+    return f'<li id="e{number}">{flag}<span>{text}</span></li>'
+
+
 def groups(scene: Scene) -> list[dict[str, Any]]:
     """Lines under headings: a round, a phase with its action, the mark of your last turn."""
-    names = [seat_name(seat) for seat in scene.seats]
+    names = tuple(seat_name(seat) for seat in scene.seats)
+    lang = str(get_language())
     seen = None if scene.seat is None else scene.seat.seen_ply
     found: list[dict[str, Any]] = []
-    lines: list[dict[str, Any]] = []
+    lines: list[str] = []
     phase = 0  # unknown until a round or phase is seen
 
     def head(**heading: Any) -> None:
@@ -219,9 +248,9 @@ def groups(scene: Scene) -> list[dict[str, Any]]:
             head(
                 phase=phase,
                 action=words.ACTION_LOW[action],
-                sign=words.ACTION_SIGNS[action],
+                sign=icon(words.ACTION_SIGNS[action]),
             )
-        text = sentence(entry, names)
-        if text:
-            lines.append({"seat": entry.seat + 1, "text": text, "id": entry.number})
-    return [group for group in found if group["lines"] or "round" in group or "since" in group]
+        lines.append(_line(entry, names, lang))
+    for group in found:
+        group["html"] = mark_safe("".join(group["lines"]))
+    return [group for group in found if group["html"] or "round" in group or "since" in group]

@@ -12,11 +12,12 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from engine.core.types import Move
-from engine.nauticus.material import FIRST_OF, GOODS, PHASES
+from engine.nauticus.material import PHASES
 from games.presenters.base import Reason, seat_name
 from games.presenters.nauticus import ledger, words
-from games.presenters.nauticus.art import icon, tile_icon
-from games.presenters.nauticus.choices import Choice, Row, gift
+from games.presenters.nauticus.art import icon
+from games.presenters.nauticus.buttons import button, buttons
+from games.presenters.nauticus.choices import Choice, Row
 from games.scenes import Scene
 
 PASS = Move("pass")
@@ -49,11 +50,13 @@ def panel(scene: Scene, offer: Offer | None) -> dict[str, Any]:
     if offer is None:
         return shown | {"state": "parked", "head": _("Ready to confirm"), "help": ""}
     act = view["action"]
+    for row in offer.rows:
+        row.buttons = buttons(row.choices)
     shown |= {
         "state": "choosing",
         "rows": offer.rows,
         "grid": view["prompt"] == "choose",
-        "extras": offer.extras,
+        "extras": mark_safe("".join(button(choice, may=False) for choice in offer.extras)),
         "meter": ledger.meter(view),
         "act": act,
         "hands": _hands(scene) if view["prompt"] in ("act", "extra") else None,
@@ -69,10 +72,10 @@ def _ends(scene: Scene, offer: Offer) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if view["prompt"] in ("act", "extra") and (view["action"] or {}).get("stage") != 2:
         why = None if PASS in moves else offer.reason(PASS)
-        found["pass"] = Choice("pass", _("Pass"), sign="i-pass", why=why)
+        found["pass"] = button(Choice("pass", _("Pass"), sign="i-pass", why=why), may=False)
     if END in moves:
         if view["prompt"] == "extra" and view["waiting"] is not None:
-            found["end"] = Choice("end", _("End the extra action"), sign="i-confirm")
+            found["end"] = button(Choice("end", _("End the extra action"), sign="i-confirm"))
         else:
             found["confirm"] = True
     return found
@@ -117,7 +120,7 @@ def _heading(scene: Scene) -> dict[str, Any]:
         head = _("{who} is to move: {what}").format(who=who, what=what)
     if not scene.mine:
         help_text = ""
-    return {"head": head, "help": help_text, "sign": mark_safe(icon(sign))}
+    return {"head": head, "help": help_text, "sign": icon(sign)}
 
 
 def _waiting(scene: Scene) -> list[dict[str, Any]]:
@@ -195,27 +198,3 @@ def track(view: dict[str, Any]) -> dict[str, Any]:
         phases=PHASES,
     )
     return {"rounds": rounds, "label": label}
-
-
-def cards(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """The eight spaces as a list, for screens too small for the wheel's signs."""
-    found = []
-    for i, space in enumerate(view["spaces"]):
-        action = space["action"]
-        found.append(
-            {
-                "number": i + 1,
-                "name": words.ACTION[action],
-                "icon": mark_safe(icon(words.ACTION_SIGNS[action])),
-                "used": space["used"],
-                "now": space["current"],
-                "facts": gift(space),
-                "prices": [
-                    {"icon": mark_safe(tile_icon(FIRST_OF[action] + k)), "price": price}
-                    for k, price in enumerate(space["prices"])
-                ]
-                if action <= GOODS and not space["used"]
-                else [],
-            }
-        )
-    return found

@@ -1,0 +1,68 @@
+"""Buttons of moves, and dashed ones that say why not. Strings: a turn has dozens of them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.presenters.nauticus.art import esc, icon, sprite
+from games.presenters.nauticus.choices import Choice
+
+STORE = "i-store"
+
+
+def button(choice: Choice, may: bool = True) -> SafeString:
+    why = choice.why
+    reason = ("", "", "") if why is None else (why.text, why.rule, why.url)
+    key = (choice.move, choice.label, choice.short, choice.sign, choice.full, why is not None)
+    return mark_safe(_button(*key, *reason, may, str(get_language()), sprite()))
+
+
+def buttons(choices: list[Choice]) -> SafeString:
+    return mark_safe("".join(button(choice) for choice in choices))
+
+
+@lru_cache(maxsize=4096)
+def _button(
+    move: str,
+    label: str,
+    short: str,
+    sign: str,
+    full: str,
+    closed: bool,
+    text: str,
+    rule: str,
+    url: str,
+    may: bool,
+    _lang: str,
+    _sprite: str,
+) -> str:
+    ident = move.replace(":", "-").replace(",", "-")
+    picture = str(icon(sign)) if sign else ""
+    words = esc(label)
+    if short:
+        inner = f'{picture}<span class="bw">{words}</span><span class="bs" aria-hidden="true">'
+        inner += f"{esc(short)}</span>"
+    elif sign == STORE:
+        inner = f'{picture}<span class="{"vh" if closed else "bw"}">{words}</span>'
+    else:
+        inner = picture + words
+    named = f' aria-label="{esc(full)}"' if full else ""
+    if not closed:
+        kind = "btn btn-may" if may else "btn"
+        return (
+            f'<button class="{kind}" name="move" value="{move}" id="m-{ident}"{named}>'
+            f"{inner}</button>"
+        )
+    link = ""
+    if rule:
+        link = f' <a href="{esc(url)}">{esc(_("Rule {rule}").format(rule=rule))}</a>'
+    return (
+        f'<span class="why"><button class="btn" type="button" aria-disabled="true"'
+        f' aria-describedby="why-{ident}"{named}>{inner}</button>'
+        f'<span class="tip tip-up tip-right" role="tooltip" id="why-{ident}">{esc(text)}{link}'
+        "</span></span>"
+    )
