@@ -21,6 +21,7 @@ from accounts import emails, selectors
 from accounts.models import User
 from accounts.names import look_alike_key
 from accounts.services import guests
+from accounts.views.tools import is_own_page
 from ops.client_ip import client_ip
 
 MAX_EMAIL_LENGTH = 254
@@ -103,12 +104,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return client_ip(request)
 
     def is_safe_url(self, url: str) -> bool:
-        """Only our own pages: neither other hosts we answer to nor a second scheme."""
-        from django.utils.http import url_has_allowed_host_and_scheme
-
-        return url_has_allowed_host_and_scheme(
-            url, allowed_hosts={self.request.get_host()}, require_https=self.request.is_secure()
-        )
+        """Only our own pages, not even another host that we answer to."""
+        return is_own_page(self.request, url)
 
 
 class MFAAdapter(DefaultMFAAdapter):

@@ -1,10 +1,12 @@
-"""Players in the admin: to look things up and to help, not to edit lives."""
+"""Players in the admin: to look things up and to help, not to edit lives.
+
+Staff log in where everybody does (`ops.admin_site`): second factors and rate limits hold.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
@@ -15,9 +17,6 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import DataExport, User
-
-# Staff log in where everybody does: second factors and rate limits hold there.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):

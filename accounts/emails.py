@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -18,19 +19,20 @@ from mail.services import queue
 def send_account_mail(name: str, *, to: str, context: dict[str, Any]) -> None:
     """One of `templates/emails/account/`: these concern safety and cannot be switched off."""
     user = context.get("user") or owner_of(to)
-    queue(
-        template=f"account/{name}",
-        to=to,
-        context={
-            **context,
-            "user": user,
-            "email": to,
-            "at": timezone.now(),
-            "link_days": settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS,
-            "reset_days": settings.PASSWORD_RESET_TIMEOUT // 86400,
-        },
-        language=language_for(user),
-    )
+    facts = {
+        "user": user,
+        "email": to,
+        "at": timezone.now(),
+        "link_days": settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS,
+        "reset_days": settings.PASSWORD_RESET_TIMEOUT // 86400,
+    }
+    with timezone.override(clock_of(user)):
+        queue(
+            template=f"account/{name}",
+            to=to,
+            context={**context, **facts},
+            language=language_for(user),
+        )
 
 
 def send_to_player(
@@ -45,17 +47,16 @@ def send_to_player(
     address = primary_address(user)
     if not address or (kind is not None and not mail_kinds.wanted(user, kind)):
         return False
-    unsubscribe = (
-        absolute(reverse("unsubscribe", args=[tokens.unsubscribe(user, kind)])) if kind else ""
-    )
-    queue(
-        template=template,
-        to=address,
-        context={**context, "user": user},
-        language=language_for(user),
-        key=key,
-        unsubscribe_url=unsubscribe,
-    )
+    link = reverse("unsubscribe", args=[tokens.unsubscribe(user, kind)]) if kind else ""
+    with timezone.override(clock_of(user)):
+        queue(
+            template=template,
+            to=address,
+            context={**context, "user": user},
+            language=language_for(user),
+            key=key,
+            unsubscribe_url=absolute(link) if link else "",
+        )
     return True
 
 
@@ -82,6 +83,14 @@ def owner_of(address: str) -> User | None:
 
 def language_for(user: User | None) -> str:
     return selectors.language_of(user, get_language() or settings.LANGUAGE_CODE)
+
+
+def clock_of(user: User | None) -> ZoneInfo:
+    """Dates in a mail are those of its reader."""
+    try:
+        return ZoneInfo(user.time_zone if user else "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
 
 
 def absolute(path: str) -> str:

@@ -1,7 +1,8 @@
 """House flags: every player flies one, drawn from the number of the account.
 
 A field in one of fourteen partitions, two colours that stand out from each other, and a
-charge in the middle. Shown round, so everything that matters lies near the centre.
+charge in the middle. Shown round, so everything that matters lies near the centre. No cross
+and no crescent stands alone: in red on white they belong to others.
 """
 
 from __future__ import annotations
@@ -38,13 +39,16 @@ CHARGES: tuple[str, ...] = (
     '<path fill="{c}" d="M32 19l3.8 8.8 9.5.8-7.2 6.2 2.2 9.3'
     'L32 39.2l-8.3 4.9 2.2-9.3-7.2-6.2 9.5-.8z"/>',
     '<path fill="{c}" d="M32 19l10 13-10 13-10-13z"/>',
-    '<path fill="{c}" d="M36 20a13 13 0 1 0 0 24 10.5 10.5 0 1 1 0-24z"/>',
+    '<circle cx="32" cy="25" r="5" fill="{c}"/><circle cx="25" cy="37" r="5" fill="{c}"/>'
+    '<circle cx="39" cy="37" r="5" fill="{c}"/>',
     '<path fill="none" stroke="{c}" stroke-width="4" stroke-linecap="round" '
     'd="M32 25v20M25 30h14M21 37c1 6 5 9 11 9s10-3 11-9"/>'
     '<circle cx="32" cy="21.5" r="3" fill="none" stroke="{c}" stroke-width="3"/>',
     '<path fill="{c}" d="M33 18v22h12C45 29 40 22 33 18zM30 22c-2 8-5 13-10 18h10z'
     'M18 43h28l-4 5H22z"/>',
-    '<path fill="{c}" d="M28 19h8v9h9v8h-9v9h-8v-9h-9v-8h9z"/>',
+    '<circle cx="32" cy="32" r="7.5" fill="none" stroke="{c}" stroke-width="3.5"/>'
+    '<path stroke="{c}" stroke-width="2.6" stroke-linecap="round" '
+    'd="M32 18.5v27M18.5 32h27M22.5 22.5l19 19M41.5 22.5l-19 19"/>',
 )
 
 

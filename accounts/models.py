@@ -27,7 +27,7 @@ class PlayerManager(UserManager["User"]):
         self, username: str, email: str | None, password: str | None, **extra: Any
     ) -> User:
         extra.setdefault("name_key", look_alike_key(username))
-        return super()._create_user_object(username, email, password, **extra)
+        return super()._create_user_object(username, email, password, **extra)  # type: ignore[misc]
 
 
 class User(AbstractBaseUser, PermissionsMixin):

@@ -14,6 +14,7 @@ import hmac
 import secrets
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.core import signing
@@ -47,7 +48,7 @@ def issue(purpose: str) -> Challenge:
             "p": purpose,
             "s": salt,
             "b": bits,
-            "t": round(time.time(), 1),
+            "t": int(time.time() * 10) / 10,  # never in the future
             "q": [crates, more],
         },
         salt=_SALT,
@@ -92,7 +93,7 @@ def solve(word: str, bits: int, parts: int = PARTS) -> str:
     return ",".join(numbers)
 
 
-def _read(purpose: str, word: str) -> dict[str, object]:
+def _read(purpose: str, word: str) -> dict[str, Any]:
     stale = BadToken("stale", _("This form was open too long. Send it once more."))
     if not word or len(word) > MAX_WORD or not word.isascii():
         raise stale

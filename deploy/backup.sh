@@ -13,6 +13,20 @@ fail() { echo "backup: $*" >&2; exit 1; }
 [ $# -eq 1 ] || fail "usage: backup.sh DESTINATION"
 : "${DATABASE_URL:?DATABASE_URL is not set}"
 : "${VAR_DIR:?VAR_DIR is not set}"
+# The password goes through the environment: arguments can be read by everybody on the machine.
+split() {
+  python3 - <<'PY'
+import os, shlex
+from urllib.parse import unquote, urlsplit
+url = urlsplit(os.environ["DATABASE_URL"])
+user, _, host = url.netloc.rpartition("@")
+name, _, password = user.partition(":")
+print("url=" + shlex.quote(url._replace(netloc=f"{name}@{host}" if name else host).geturl()))
+if password:
+    print("export PGPASSWORD=" + shlex.quote(unquote(password)))
+PY
+}
+eval "$(split)"
 pg() { tool=$1; shift; "${PG_BIN:+$PG_BIN/}$tool" "$@"; }
 
 name=nauticus-$(date -u +%Y%m%dT%H%M%SZ)
@@ -23,7 +37,7 @@ mkdir "$draft"
 trap 'rm -rf "$draft"' EXIT
 trap 'exit 1' HUP INT TERM
 
-pg pg_dump --dbname="$DATABASE_URL" --format=custom --compress=6 --no-owner --no-privileges \
+pg pg_dump --dbname="$url" --format=custom --compress=6 --no-owner --no-privileges \
   --lock-wait-timeout=60s --file="$draft/database.dump"
 # Reading the list proves that the dump is whole enough to be read.
 pg pg_restore --list "$draft/database.dump" > "$draft/contents.txt"

@@ -7,10 +7,14 @@ from typing import Any
 
 from ops.logs import logging_config
 
+# Under systemd the socket comes from nauticus-web.socket and this is not used.
 bind = os.environ.get("WEB_BIND", "unix:/run/nauticus/web.sock")
 umask = 0o007  # the socket: user and group only (nginx is in the group)
 workers = int(os.environ.get("WEB_WORKERS", str(2 * (os.cpu_count() or 1))))
 worker_class = "gthread"
+# Loaded once and shared by all workers. So a new release needs a restart, not a reload;
+# systemd holds the socket meanwhile, and requests wait in it instead of failing.
+preload_app = True
 threads = int(os.environ.get("WEB_THREADS", "8"))
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None
 
@@ -29,6 +33,25 @@ accesslog = None  # the site writes one line per request itself, without paths a
 logconfig_dict = logging_config(
     json=os.environ.get("PROFILE") == "production", level=os.environ.get("LOG_LEVEL", "INFO")
 )
+# gunicorn's own lines go the same way, not through handlers of its own.
+logconfig_dict["loggers"]["gunicorn.error"] = {"handlers": [], "propagate": True}
+control_socket_disable = True  # systemd manages it
+
+
+# Loading the site imports Twisted, which takes systemd's variables for itself.
+_from_systemd = {k: os.environ[k] for k in ("LISTEN_PID", "LISTEN_FDS") if k in os.environ}
+
+
+def on_starting(server: Any) -> None:
+    """After the site is loaded and before gunicorn looks for its socket."""
+    os.environ.update(_from_systemd)
+
+
+def when_ready(server: Any) -> None:
+    """Load the addresses once, before forking: the first visitor does not wait for it."""
+    from django.urls import get_resolver
+
+    get_resolver()._populate()
 
 
 def child_exit(server: Any, worker: Any) -> None:

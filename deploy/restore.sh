@@ -17,7 +17,7 @@ only_verify=
 [ $# -eq 1 ] || fail "usage: restore.sh [--verify] BACKUP"
 backup=$1
 pg() { tool=$1; shift; "${PG_BIN:+$PG_BIN/}$tool" "$@"; }
-ask() { pg psql --dbname="$DATABASE_URL" --no-psqlrc --quiet --tuples-only --no-align \
+ask() { pg psql --dbname="$url" --no-psqlrc --quiet --tuples-only --no-align \
           --set=ON_ERROR_STOP=1 --command="$1"; }
 
 [ -f "$backup/SHA256SUMS" ] || fail "$backup is not a backup: it has no SHA256SUMS"
@@ -28,13 +28,27 @@ if [ -n "$only_verify" ]; then echo "$backup is whole."; exit 0; fi
 
 : "${DATABASE_URL:?DATABASE_URL is not set}"
 : "${VAR_DIR:?VAR_DIR is not set}"
+# The password goes through the environment: arguments can be read by everybody on the machine.
+split() {
+  python3 - <<'PY'
+import os, shlex
+from urllib.parse import unquote, urlsplit
+url = urlsplit(os.environ["DATABASE_URL"])
+user, _, host = url.netloc.rpartition("@")
+name, _, password = user.partition(":")
+print("url=" + shlex.quote(url._replace(netloc=f"{name}@{host}" if name else host).geturl()))
+if password:
+    print("export PGPASSWORD=" + shlex.quote(unquote(password)))
+PY
+}
+eval "$(split)"
 tables=$(ask "select count(*) from pg_catalog.pg_tables
               where schemaname not in ('pg_catalog', 'information_schema')")
 [ "$tables" = 0 ] || fail "the database is not empty ($tables tables); restore into an empty one"
 
-pg pg_restore --dbname="$DATABASE_URL" --single-transaction --exit-on-error \
+pg pg_restore --dbname="$url" --single-transaction --exit-on-error \
   --no-owner --no-privileges "$backup/database.dump"
-ask "analyze" > /dev/null
+ask "set client_min_messages = error; analyze" > /dev/null
 
 wanted=$(grep -c 'TABLE DATA' "$backup/contents.txt")
 found=$(ask "select count(*) from pg_catalog.pg_tables

@@ -1,7 +1,17 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
     name = "games"
+
+    def ready(self) -> None:
+        from accounts import mail_kinds
+
+        mail_kinds.register(
+            mail_kinds.MailKind(
+                "invitation", _("Invitations"), _("When somebody asks you to a table."), True
+            )
+        )

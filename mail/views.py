@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 from functools import wraps
 from typing import Any
 
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_GET
 
 from mail import selectors
 from mail.models import LocalMail
+from ops.client_ip import is_local
 
 
 def local_only(view: Any) -> Any:
@@ -23,19 +23,11 @@ def local_only(view: Any) -> Any:
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        forwarded = "HTTP_X_FORWARDED_FOR" in request.META
-        if not settings.LOCAL_INBOX or forwarded or not _is_loopback(request):
+        if not settings.LOCAL_INBOX or not is_local(request):
             raise Http404
         return view(request, *args, **kwargs)
 
     return guarded
-
-
-def _is_loopback(request: HttpRequest) -> bool:
-    try:
-        return ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
-    except ValueError:
-        return False
 
 
 @require_GET

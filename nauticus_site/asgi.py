@@ -8,18 +8,16 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
+from django.urls import re_path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nauticus_site.settings")
 
 http = get_asgi_application()  # first: it makes the models ready for what follows
 
 from games.routing import websocket_urlpatterns  # noqa: E402
+from ops.sockets import refuse  # noqa: E402
 
+sockets = URLRouter([*websocket_urlpatterns, re_path("", refuse)])
 application = ProtocolTypeRouter(
-    {
-        "http": http,
-        "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
-        ),
-    }
+    {"http": http, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(sockets))}
 )

@@ -22,7 +22,7 @@ VAR_DIR = VAR
 
 # The demonstration site: accounts anyone on this machine may switch between.
 DEMO = env.bool("DEMO", False) and not PRODUCTION
-DEMO_FILLERS = ["accounts.demo.fill"]
+DEMO_FILLERS = ["accounts.demo.fill", "games.demo.fill"]
 
 # --- applications -------------------------------------------------------------------------
 
@@ -139,7 +139,15 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "fast"
 CELERY_TASK_PUBLISH_RETRY = False  # effects wait in the outbox, never in a web request
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 10}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 2,
+    "socket_timeout": 10,
+    # Who sends a message while Redis is away is told at once: by default Celery waits 6 s.
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0,
+    "interval_max": 0,
+}
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
@@ -152,6 +160,7 @@ CELERY_BEAT_SCHEDULE = {
         "task": "accounts.tasks.housekeeping",
         "schedule": crontab(minute=20),
     },
+    "games-sweep": {"task": "games.tasks.sweep", "schedule": 30.0},
 }
 
 # Effects of the outbox: kind → dotted path of the function that carries it out.
@@ -179,8 +188,8 @@ CONTACT_EMAIL = site.mail_address("CONTACT_EMAIL", "harbour@nauticus.example")
 # --- accounts -----------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-# One backend: a second one would hash every wrong password twice.
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+# One backend, which hashes once: the time must not tell who has an account.
+AUTHENTICATION_BACKENDS = ["accounts.backends.PlayerBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.ScryptPasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -215,13 +224,20 @@ RATE_LIMITS = {
     "pow_question": "5/h/ip,100/h/all",
     "friends": "30/h/user",
     "preferences": "60/h/user",
-    "unsubscribe": "60/m/ip",
+    "unsubscribe": "600/m/ip",
     "export": "5/d/user",
     "download": "30/h/user",
     "delete": "10/h/user",
     "cancel_deletion": "30/h/ip",
     "session_end": "60/h/user",
     "demo": "120/m/ip",
+    "play_now": "40/h/user",
+    "table": "240/h/user",
+    "invite": "30/h/user,80/d/user",
+    "talk": "20/m/user,300/h/user",
+    "report": "20/h/user",
+    "picture": "60/h/ip,120/h/user",
+    "notes": "20/m/user,240/h/user",
 }
 
 # Later apps add to these lists by dotted path; each entry is called with the player.
@@ -234,8 +250,12 @@ DATA_EXPORT_SECTIONS = [  # (user) -> JSON value, in this order; the name is the
     ("security", "accounts.sections.security"),
     ("friends", "accounts.sections.friends"),
     ("mails", "accounts.sections.mails"),
+    ("matches", "games.hooks.matches"),
+    ("talk", "games.hooks.messages"),
+    ("notes", "games.hooks.notes"),
 ]
 ANONYMISE_STEPS = [  # (user) -> None, inside the transaction that removes the identity
+    "games.hooks.leave_matches",
     "accounts.steps.forget_mails",  # before the addresses by which they are found
     "accounts.steps.forget_addresses",
     "accounts.steps.forget_security",
@@ -244,7 +264,7 @@ ANONYMISE_STEPS = [  # (user) -> None, inside the transaction that removes the i
     "accounts.steps.forget_exports",
     "accounts.steps.forget_admin_log",
 ]
-GUEST_KEEPERS: list[str] = []  # (set of user ids) -> those of them still needed
+GUEST_KEEPERS = ["games.hooks.keep_players"]  # (set of user ids) -> those of them still needed
 
 # --- matches ------------------------------------------------------------------------------
 
@@ -279,6 +299,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = not PRODUCTION
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # --- security -----------------------------------------------------------------------------
 

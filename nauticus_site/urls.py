@@ -16,3 +16,9 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path(settings.ADMIN_PATH, admin.site.urls),
 ]
+
+handler400 = "pages.errors.bad_request"
+handler403 = "pages.errors.permission_denied"
+handler404 = "pages.errors.page_not_found"
+handler429 = "pages.errors.too_many_requests"  # read by django-allauth's rate limits
+handler500 = "pages.errors.server_error"

@@ -143,6 +143,10 @@ def readiness() -> list[Finding]:
         return _last[1]
 
 
+def database_answers() -> bool:
+    return any(finding.ok for finding in readiness() if finding.name == "database")
+
+
 def forget() -> None:
     """For tests: the next answer is a fresh one."""
     global _last

@@ -7,6 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from games.selectors import waiting_turns
+
 THEMES = ("auto", "light", "dark")
 THEME_COOKIE = "theme"
 
@@ -35,5 +37,5 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "debug_parts": parts_shown(),
         "theme": theme_of(request),
         "patterns": bool(getattr(user, "patterns", False)),
-        "waiting_turns": 0,
+        "waiting_turns": waiting_turns(user) if user and user.is_authenticated else 0,
     }

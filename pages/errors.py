@@ -56,7 +56,7 @@ def too_many_requests(
 def server_error(request: HttpRequest, status: int = 500) -> HttpResponse:
     """Draws with no request, no database and no context processor."""
     try:
-        body = loader.render_to_string("500.html", {"reference": reference(request)})
+        body: str = loader.render_to_string("500.html", {"reference": reference(request)})
     except Exception:
         log.exception("the last error page failed")
         body = BARE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -25,6 +25,12 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Browsers that ask by habit."""
+    return HttpResponseRedirect(static("favicon.svg"))
+
+
+@require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    lines = ["User-agent: *", "Disallow: /account/", "Disallow: /admin/", "Disallow: /debug/", ""]
+    lines = ["User-agent: *", "Disallow: /account/", "Disallow: /debug/", ""]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")

@@ -9,6 +9,7 @@ from django.utils.translation import check_for_language
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
+from accounts.services import preferences
 from pages.context import THEME_COOKIE, THEMES
 
 YEAR = 365 * 24 * 3600
@@ -22,18 +23,14 @@ def _back(request: HttpRequest) -> str:
     return target if safe else "/"
 
 
-def _remember(request: HttpRequest, field: str, value: str) -> None:
-    if request.user.is_authenticated:
-        setattr(request.user, field, value)
-        request.user.save(update_fields=[field])
-
-
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("theme", "")
     if chosen not in THEMES:
         return HttpResponseBadRequest()
-    _remember(request, "theme", chosen)
+    if request.user.is_authenticated:
+        request.user.theme = chosen
+        request.user.save(update_fields=["theme"])
     response = HttpResponseRedirect(_back(request))
     response.set_cookie(
         THEME_COOKIE,
@@ -53,5 +50,6 @@ def language(request: HttpRequest) -> HttpResponse:
     known = chosen in dict(settings.LANGUAGES) and check_for_language(chosen)
     if not known:
         return HttpResponseBadRequest()
-    _remember(request, "language", chosen)
+    if request.user.is_authenticated:
+        preferences.set_language(user=request.user, language=chosen)
     return set_language(request)

@@ -6,8 +6,6 @@ from pages import debug, files, preferences, views
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("play/", views.play, name="play"),
-    path("games/", views.games, name="games"),
     path("ladder/", views.ladder, name="ladder"),
     path("tournaments/", views.tournaments, name="tournaments"),
     path("rules/", views.rules, name="rules"),
@@ -18,6 +16,7 @@ urlpatterns = [
     path("theme/", preferences.theme, name="theme"),
     path("language/", preferences.language, name="language"),
     path("manifest.webmanifest", files.manifest, name="manifest"),
+    path("favicon.ico", files.favicon, name="favicon"),
     path("robots.txt", files.robots, name="robots"),
     path("debug/components/", debug.components, name="components"),
 ]

@@ -4,24 +4,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games import listings
 from pages.titles import TITLES
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The landing page, or the harbour of whoever is logged in."""
-    name = "pages/harbour.html" if request.user.is_authenticated else "pages/home.html"
-    return render(request, name, {"titles": TITLES})
-
-
-@require_safe
-def play(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/play.html")
-
-
-@require_safe
-def games(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/games.html", {"titles": TITLES})
+    if not request.user.is_authenticated:
+        return render(request, "pages/home.html", {"titles": TITLES})
+    return render(request, "pages/harbour.html", {"home": listings.home(request.user)})
 
 
 @require_safe

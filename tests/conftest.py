@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
+from django.conf import settings as site
 from django.test import Client
 
 from accounts.models import User
 
 PASSWORD = "tall-ships-and-grain"
+
+# Test processes share one Valkey: without a name of its own each would empty the others' cache.
+site.CACHES["default"]["KEY_PREFIX"] += os.environ.get("PYTEST_XDIST_WORKER", "")
 
 
 def make_player(name: str, **fields: object) -> User:

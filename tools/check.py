@@ -16,13 +16,17 @@ BIN = Path(sys.executable).parent
 
 
 def sample_production() -> dict[str, str]:
-    """The documented production environment, with a key of its own."""
+    """The documented production environment, with secrets of its own."""
     env: dict[str, str] = {}
     for line in (ROOT / "deploy/env.example").read_text().splitlines():
         name, equals, value = line.strip().partition("=")
         if equals and not name.startswith("#"):
             env[name] = value.strip("\"'")
-    return {**env, "SECRET_KEY": secrets.token_urlsafe(64)}
+    return {
+        **env,
+        "SECRET_KEY": secrets.token_urlsafe(64),
+        "METRICS_TOKEN": secrets.token_urlsafe(32),
+    }
 
 
 def run(name: str, command: list[str], env: Mapping[str, str] | None = None) -> bool:
@@ -52,7 +56,7 @@ def main() -> int:
             run(
                 "settings, production",
                 [*manage, "check", "--deploy", "--fail-level", "WARNING"],
-                {**state, **sample_production()},
+                {**sample_production(), **state},
             ),
         ]  # fmt: skip
     return 0 if all(steps) else 1

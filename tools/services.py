@@ -97,12 +97,12 @@ class Services:
         )  # fmt: skip
         fast = [] if durable else ["-c", "fsync=off", "-c", "synchronous_commit=off",
                                    "-c", "full_page_writes=off"]  # fmt: skip
-        log = (self.dir / "pg.log").open("wb")
-        child = subprocess.Popen(
-            [*self._wrap, str(bin_dir / "postgres"), "-D", str(data), "-p", str(port),
-             "-h", "127.0.0.1", "-k", "", "-c", "max_connections=300", *fast],
-            stdout=log, stderr=log, start_new_session=True, **self._user,  # type: ignore[call-overload]
-        )  # fmt: skip
+        with (self.dir / "pg.log").open("wb") as log:
+            child = subprocess.Popen(
+                [*self._wrap, str(bin_dir / "postgres"), "-D", str(data), "-p", str(port),
+                 "-h", "127.0.0.1", "-k", "", "-c", "max_connections=300", *fast],
+                stdout=log, stderr=log, start_new_session=True, **self._user,  # type: ignore[call-overload]
+            )  # fmt: skip
         self.children.append((child, signal.SIGINT))
         self._await(
             lambda: socket.create_connection(("127.0.0.1", port), 1).close(), child, "pg.log"
@@ -137,6 +137,13 @@ class Services:
 
         self._await(connect, child, "")
         return f"unix://{sock}"
+
+    def stop_valkey(self) -> None:
+        """Only Valkey, for tests of its absence; `start_valkey` brings it back, empty."""
+        for child, sign in [pair for pair in self.children if pair[1] == signal.SIGTERM]:
+            child.send_signal(sign)
+            child.wait(5)
+            self.children.remove((child, sign))
 
     def _await(self, attempt: object, child: subprocess.Popen[bytes], log: str) -> None:
         end = time.monotonic() + ACCEPT_SECONDS

@@ -22,7 +22,7 @@ def plain(form: forms.Form) -> None:
         field.widget.attrs.pop("placeholder", None)
 
 
-class LoginForm(allauth.LoginForm):  # type: ignore[misc]
+class LoginForm(allauth.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         login = forms.CharField(
@@ -45,7 +45,7 @@ class LoginForm(allauth.LoginForm):  # type: ignore[misc]
         plain(self)
 
 
-class SignupForm(TollMixin, allauth.SignupForm):  # type: ignore[misc]
+class SignupForm(TollMixin, allauth.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fields = self.fields
@@ -58,7 +58,7 @@ class SignupForm(TollMixin, allauth.SignupForm):  # type: ignore[misc]
         self.add_toll()
 
     def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean()
+        cleaned = super().clean() or {}
         if not self.is_trapped:
             self.pay_toll(context.request)
         return cleaned
@@ -71,23 +71,23 @@ class SignupForm(TollMixin, allauth.SignupForm):  # type: ignore[misc]
             make_password(self.cleaned_data["password1"])
         if self.is_trapped:
             return None, get_adapter().respond_email_verification_sent(request, None)
-        return super().try_save(request)  # type: ignore[no-any-return]
+        return super().try_save(request)
 
 
-class ResetPasswordForm(allauth.ResetPasswordForm):  # type: ignore[misc]
+class ResetPasswordForm(allauth.ResetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("E-mail address")
         plain(self)
 
 
-class ResetPasswordKeyForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetPasswordKeyForm(allauth.ResetPasswordKeyForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         new_password(self)
 
 
-class ReauthenticateForm(allauth.ReauthenticateForm):  # type: ignore[misc]
+class ReauthenticateForm(allauth.ReauthenticateForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["password"].label = _("Password")

@@ -21,14 +21,14 @@ from accounts.models import User
 from accounts.names import validate_username
 
 
-class ChangeAddressForm(allauth.AddEmailForm):  # type: ignore[misc]
+class ChangeAddressForm(allauth.AddEmailForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("New e-mail address")
         plain(self)
 
 
-class ChangePasswordForm(allauth.ChangePasswordForm):  # type: ignore[misc]
+class ChangePasswordForm(allauth.ChangePasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["oldpassword"].label = _("Current password")
@@ -36,7 +36,7 @@ class ChangePasswordForm(allauth.ChangePasswordForm):  # type: ignore[misc]
         new_password(self)
 
 
-class SetPasswordForm(allauth.SetPasswordForm):  # type: ignore[misc]
+class SetPasswordForm(allauth.SetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         new_password(self)
@@ -112,7 +112,7 @@ class PreferencesForm(forms.Form):
             "theme": user.theme,
             "patterns": user.patterns,
         }
-        super().__init__(*args, initial=initial, **kwargs)
+        super().__init__(*args, **{**kwargs, "initial": initial})
         for kind in mail_kinds.every():
             self.fields[f"mail_{kind.key}"] = forms.BooleanField(
                 label=kind.label,

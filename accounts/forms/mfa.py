@@ -33,15 +33,15 @@ def code_field(help_text: Any) -> forms.CharField:
     )
 
 
-class AuthenticateForm(base.AuthenticateForm):  # type: ignore[misc]
+class AuthenticateForm(base.AuthenticateForm):
     code = code_field(_("Six digits from your app, or one of your recovery codes."))
 
 
-class ReauthenticateForm(base.ReauthenticateForm):  # type: ignore[misc]
+class ReauthenticateForm(base.ReauthenticateForm):
     code = code_field(_("Six digits from your app, or one of your recovery codes."))
 
 
-class ActivateTOTPForm(totp.ActivateTOTPForm):  # type: ignore[misc]
+class ActivateTOTPForm(totp.ActivateTOTPForm):
     code = code_field(_("The six digits your app shows now."))
 
 
@@ -87,7 +87,7 @@ class _odd_is_wrong:  # noqa: N801
         return True
 
 
-class AddKeyForm(_Sturdy, webauthn.AddWebAuthnForm):  # type: ignore[misc]
+class AddKeyForm(_Sturdy, webauthn.AddWebAuthnForm):
     name = forms.CharField(
         label=_("Name of this key"),
         required=False,
@@ -103,17 +103,17 @@ class AddKeyForm(_Sturdy, webauthn.AddWebAuthnForm):  # type: ignore[misc]
     credential = CredentialField()
 
 
-class EditKeyForm(webauthn.EditWebAuthnForm):  # type: ignore[misc]
+class EditKeyForm(webauthn.EditWebAuthnForm):
     name = forms.CharField(label=_("Name of this key"), max_length=MAX_NAME)
 
 
-class LoginKeyForm(_Sturdy, webauthn.LoginWebAuthnForm):  # type: ignore[misc]
+class LoginKeyForm(_Sturdy, webauthn.LoginWebAuthnForm):
     credential = CredentialField()
 
 
-class AuthenticateKeyForm(_Sturdy, webauthn.AuthenticateWebAuthnForm):  # type: ignore[misc]
+class AuthenticateKeyForm(_Sturdy, webauthn.AuthenticateWebAuthnForm):
     credential = CredentialField()
 
 
-class ReauthenticateKeyForm(_Sturdy, webauthn.ReauthenticateWebAuthnForm):  # type: ignore[misc]
+class ReauthenticateKeyForm(_Sturdy, webauthn.ReauthenticateWebAuthnForm):
     credential = CredentialField()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django import template
+from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 
-from accounts import flags
+from accounts import demo, flags
 from accounts.models import User
 
 register = template.Library()
@@ -29,3 +30,15 @@ def player_flag(player: User) -> SafeString:
 @register.inclusion_tag("accounts/_player.html")
 def player_link(player: User, size: str = "s") -> dict[str, object]:
     return {"player": player, "size": size}
+
+
+@register.simple_tag
+def local_inbox() -> bool:
+    """Is there a page where the mails of this site can be read?"""
+    return bool(settings.LOCAL_INBOX)
+
+
+@register.simple_tag
+def demo_players() -> list[str]:
+    """Whom the demonstration site lets you be."""
+    return list(demo.PLAYERS) if settings.DEMO else []

@@ -9,8 +9,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,13 +21,14 @@ from accounts.errors import BadToken, Refused
 from accounts.limits import limited
 from accounts.models import DataExport
 from accounts.services import data, deletion
+from accounts.views.tools import PlayerRequest
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
 @limited("export")
-def data_export(request: HttpRequest) -> HttpResponse:
+def data_export(request: PlayerRequest) -> HttpResponse:
     """The page asks again every two seconds while a file is being built."""
     if request.method == "POST":
         data.request_export(user=request.user)
@@ -46,7 +46,7 @@ def data_export(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 @limited("download", methods=("GET",))
-def data_export_file(request: HttpRequest, code: uuid.UUID) -> HttpResponseBase:
+def data_export_file(request: PlayerRequest, code: uuid.UUID) -> HttpResponse:
     export = selectors.exports(request.user).filter(code=code).first()
     if (
         export is None
@@ -55,12 +55,15 @@ def data_export_file(request: HttpRequest, code: uuid.UUID) -> HttpResponseBase:
         or export.expires_at < timezone.now()
     ):
         raise Http404
-    path = exports.path_of(export.code)
-    if not path.exists():
-        raise Http404
+    try:
+        content = exports.path_of(export.code).read_bytes()
+    except FileNotFoundError:
+        raise Http404 from None
     name = f"{settings.SITE_NAME.lower()}-{request.user.username}.json"
-    return FileResponse(
-        path.open("rb"), as_attachment=True, filename=name, content_type="application/json"
+    return HttpResponse(
+        content,
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 
 
@@ -69,9 +72,9 @@ def data_export_file(request: HttpRequest, code: uuid.UUID) -> HttpResponseBase:
 @require_http_methods(["GET", "POST"])
 @limited("delete")
 @reauthentication_required(allow_get=True, app="allauth.account")
-def delete_account(request: HttpRequest) -> HttpResponse:
+def delete_account(request: PlayerRequest) -> HttpResponse:
     user = request.user
-    context = {"days": settings.DELETION_GRACE.days}
+    context: dict[str, object] = {"days": settings.DELETION_GRACE.days}
     if request.method != "POST":
         return render(request, "accounts/delete.html", context)
     if user.is_guest and not user.has_chosen_name:
@@ -91,7 +94,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 @limited("delete")
-def keep_account(request: HttpRequest) -> HttpResponse:
+def keep_account(request: PlayerRequest) -> HttpResponse:
     if deletion.cancel(user=request.user):
         messages.success(request, _("Your account stays. Nothing was deleted."))
     return redirect("delete_account")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST
 
 from accounts.demo import PLAYERS
@@ -20,4 +19,4 @@ def become(request: HttpRequest) -> HttpResponse:
     if not settings.DEMO or not is_local(request) or name not in PLAYERS:
         raise Http404
     log_in(request, player_or_404(name))
-    return redirect(next_url(request, "home"))
+    return HttpResponseRedirect(next_url(request, "home"))

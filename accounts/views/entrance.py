@@ -13,10 +13,10 @@ from allauth.mfa.base import views as mfa
 from allauth.mfa.recovery_codes import views as recovery
 from allauth.mfa.totp import views as totp
 from allauth.mfa.webauthn import views as webauthn
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 
-from accounts.views.tools import not_for_guests
+from accounts.views.tools import in_transaction, not_for_guests
 
 WRONG_LINK = 400
 
@@ -24,14 +24,13 @@ WRONG_LINK = 400
 @not_for_guests
 def signup(request: HttpRequest) -> HttpResponse:
     try:
-        with transaction.atomic():
-            return allauth.signup(request)
+        return in_transaction(allauth.signup)(request)
     except IntegrityError:
         # Somebody took the name in the same moment: now the form says so.
         return allauth.signup(request)
 
 
-class ConfirmEmail(allauth.ConfirmEmailView):  # type: ignore[misc]
+class ConfirmEmail(allauth.ConfirmEmailView):
     def get(self, *args: Any, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = super().get(*args, **kwargs)
         if self.object is None:
@@ -46,7 +45,7 @@ class ConfirmEmail(allauth.ConfirmEmailView):  # type: ignore[misc]
         return response
 
 
-class ResetPassword(allauth.PasswordResetFromKeyView):  # type: ignore[misc]
+class ResetPassword(allauth.PasswordResetFromKeyView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = super().dispatch(request, *args, **kwargs)
         if getattr(self, "reset_user", None) is None and response.status_code == 200:
@@ -54,16 +53,16 @@ class ResetPassword(allauth.PasswordResetFromKeyView):  # type: ignore[misc]
         return response
 
 
-confirm_email = transaction.atomic(ConfirmEmail.as_view())
-reset_password_from_key = transaction.atomic(ResetPassword.as_view())
-reset_password = transaction.atomic(allauth.password_reset)
-email = not_for_guests(transaction.atomic(allauth.email))
-change_password = not_for_guests(transaction.atomic(allauth.password_change))
-set_password = not_for_guests(transaction.atomic(allauth.password_set))
+confirm_email = in_transaction(ConfirmEmail.as_view())
+reset_password_from_key = in_transaction(ResetPassword.as_view())
+reset_password = in_transaction(allauth.password_reset)
+email = not_for_guests(in_transaction(allauth.email))
+change_password = not_for_guests(in_transaction(allauth.password_change))
+set_password = not_for_guests(in_transaction(allauth.password_set))
 
 mfa_index = not_for_guests(mfa.index)
-activate_totp = not_for_guests(transaction.atomic(totp.activate_totp))
-deactivate_totp = not_for_guests(transaction.atomic(totp.deactivate_totp))
-add_key = not_for_guests(transaction.atomic(webauthn.add_webauthn))
-remove_key = not_for_guests(transaction.atomic(webauthn.remove_webauthn))
-generate_codes = not_for_guests(transaction.atomic(recovery.generate_recovery_codes))
+activate_totp = not_for_guests(in_transaction(totp.activate_totp))
+deactivate_totp = not_for_guests(in_transaction(totp.deactivate_totp))
+add_key = not_for_guests(in_transaction(webauthn.add_webauthn))
+remove_key = not_for_guests(in_transaction(webauthn.remove_webauthn))
+generate_codes = not_for_guests(in_transaction(recovery.generate_recovery_codes))

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -21,7 +21,7 @@ from accounts.forms.fields import time_zones
 from accounts.forms.manage import UpgradeForm
 from accounts.limits import limited
 from accounts.services import guests
-from accounts.views.tools import log_in, next_url
+from accounts.views.tools import PlayerRequest, log_in, next_url
 
 
 @require_POST
@@ -37,7 +37,7 @@ def guest(request: HttpRequest) -> HttpResponse:
         messages.success(
             request, _("Welcome aboard, %(name)s. You can play at once.") % {"name": player}
         )
-    return redirect(next_url(request, "home"))
+    return HttpResponseRedirect(next_url(request, "home"))
 
 
 @never_cache
@@ -45,7 +45,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password1")
 @require_http_methods(["GET", "POST"])
 @limited("upgrade")
-def upgrade(request: HttpRequest) -> HttpResponse:
+def upgrade(request: PlayerRequest) -> HttpResponse:
     """A guest becomes a player on the same row."""
     user = request.user
     if not user.is_guest:
@@ -84,7 +84,7 @@ def _send(request: HttpRequest, address: EmailAddress, *, known: bool) -> None:
     send_verification_email_to_address(request, shown, signup=True)
 
 
-def _resend(request: HttpRequest) -> HttpResponse:
+def _resend(request: PlayerRequest) -> HttpResponse:
     address = EmailAddress.objects.filter(user=request.user, verified=False).first()
     if address is not None:
         taken = EmailAddress.objects.filter(email=address.email, verified=True).exists()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
@@ -20,7 +20,7 @@ from accounts.models import User
 from accounts.names import SHAPE
 from accounts.services import friends as service
 from accounts.templatetags.players import kind_of
-from accounts.views.tools import next_url, player_or_404
+from accounts.views.tools import PlayerRequest, next_url, player_or_404
 
 
 @require_safe
@@ -42,7 +42,7 @@ def flag(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 @limited("friends")
-def friends(request: HttpRequest) -> HttpResponse:
+def friends(request: PlayerRequest) -> HttpResponse:
     """The lists, and asking somebody by name."""
     form = PlayerNameForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -62,7 +62,7 @@ def friends(request: HttpRequest) -> HttpResponse:
 
 
 def _lists(
-    request: HttpRequest, form: PlayerNameForm, *, status: int = 200, refused: str = ""
+    request: PlayerRequest, form: PlayerNameForm, *, status: int = 200, refused: str = ""
 ) -> HttpResponse:
     user = request.user
     context = {
@@ -76,20 +76,22 @@ def _lists(
     return render(request, "accounts/friends.html", context, status=status)
 
 
-def _action(request: HttpRequest, username: str, act: Callable[[User, User], str]) -> HttpResponse:
+def _action(
+    request: PlayerRequest, username: str, act: Callable[[User, User], str]
+) -> HttpResponse:
     other = player_or_404(username)
     try:
         said = act(request.user, other)
     except AccountError as error:
         return _lists(request, PlayerNameForm(), status=409, refused=error.message)
     messages.success(request, said)
-    return redirect(next_url(request, "friends"))
+    return HttpResponseRedirect(next_url(request, "friends"))
 
 
 @login_required
 @require_POST
 @limited("friends")
-def ask(request: HttpRequest, username: str) -> HttpResponse:
+def ask(request: PlayerRequest, username: str) -> HttpResponse:
     def act(user: User, other: User) -> str:
         row = service.ask(asker=user, asked=other)
         if row.accepted_at:
@@ -102,7 +104,7 @@ def ask(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_POST
 @limited("friends")
-def accept(request: HttpRequest, username: str) -> HttpResponse:
+def accept(request: PlayerRequest, username: str) -> HttpResponse:
     def act(user: User, other: User) -> str:
         service.accept(user=user, other=other)
         return _("You and %(name)s are friends now.") % {"name": other}
@@ -113,7 +115,7 @@ def accept(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_POST
 @limited("friends")
-def decline(request: HttpRequest, username: str) -> HttpResponse:
+def decline(request: PlayerRequest, username: str) -> HttpResponse:
     def act(user: User, other: User) -> str:
         service.decline(user=user, other=other)
         return _("Declined. %(name)s is not told.") % {"name": other}
@@ -124,7 +126,7 @@ def decline(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_POST
 @limited("friends")
-def remove(request: HttpRequest, username: str) -> HttpResponse:
+def remove(request: PlayerRequest, username: str) -> HttpResponse:
     def act(user: User, other: User) -> str:
         service.remove(user=user, other=other)
         return _("%(name)s is no longer on your list.") % {"name": other}
@@ -135,7 +137,7 @@ def remove(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_POST
 @limited("friends")
-def block(request: HttpRequest, username: str) -> HttpResponse:
+def block(request: PlayerRequest, username: str) -> HttpResponse:
     def act(user: User, other: User) -> str:
         service.block(user=user, other=other)
         return _("%(name)s can no longer reach you.") % {"name": other}
@@ -146,7 +148,7 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_POST
 @limited("friends")
-def unblock(request: HttpRequest, username: str) -> HttpResponse:
+def unblock(request: PlayerRequest, username: str) -> HttpResponse:
     def act(user: User, other: User) -> str:
         service.unblock(user=user, other=other)
         return _("%(name)s can reach you again.") % {"name": other}

@@ -6,7 +6,7 @@ from allauth.usersessions.internal.flows.sessions import end_other_sessions
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -15,13 +15,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import devices
 from accounts.limits import limited
 from accounts.services import sessions as service
+from accounts.views.tools import PlayerRequest
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
 @limited("session_end")
-def sessions(request: HttpRequest) -> HttpResponse:
+def sessions(request: PlayerRequest) -> HttpResponse:
     """The list; a POST ends all but this one."""
     if request.method == "POST":
         end_other_sessions(request, request.user)
@@ -39,7 +40,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 @limited("session_end")
-def session_end(request: HttpRequest, pk: int) -> HttpResponse:
+def session_end(request: PlayerRequest, pk: int) -> HttpResponse:
     if not service.end(user=request.user, pk=pk):
         raise Http404
     messages.success(request, _("That device is logged out."))

@@ -17,13 +17,14 @@ from accounts.errors import BadToken
 from accounts.forms.manage import PreferencesForm
 from accounts.limits import limited
 from accounts.services import preferences as service
+from accounts.views.tools import PlayerRequest
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "POST"])
 @limited("preferences")
-def preferences(request: HttpRequest) -> HttpResponse:
+def preferences(request: PlayerRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
         chosen = form.cleaned_data
@@ -42,7 +43,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
             settings.LANGUAGE_COOKIE_NAME,
             chosen["language"],
             max_age=settings.LANGUAGE_COOKIE_AGE,
-            samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+            samesite="Lax",
             secure=settings.LANGUAGE_COOKIE_SECURE,
         )
         return response

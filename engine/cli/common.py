@@ -24,7 +24,7 @@ def find(text: str) -> Game[Any]:
     if ":" in text:
         try:
             return registry.load(text)
-        except (ImportError, AttributeError) as error:
+        except (ImportError, AttributeError, AssertionError, TypeError) as error:
             raise Trouble(f"no title at {text}: {error}") from error
     if text not in registry.TITLES:
         raise Trouble(f"no title {text!r}; there are: {', '.join(registry.TITLES)}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import registry
-from engine.cli.common import Trouble
+from engine.cli.common import Trouble, find
 from engine.core.errors import RulesError
 from engine.core.game import Game
 from engine.core.record import Record, parse, write
@@ -24,7 +24,7 @@ def read(name: str) -> tuple[str, Record]:
 
 def title_of(record: Record, path: str | None) -> Game[Any]:
     if path is not None:
-        return registry.load(path)
+        return find(path)
     if record.title not in registry.TITLES:
         raise Trouble(f"no title {record.title!r} is registered")
     return registry.get(record.title)
@@ -52,7 +52,7 @@ def run_replay(args: argparse.Namespace) -> int:
                 if there
             )
             scores = " ".join(map(str, totals(game, s)))
-            print(f"{name}: {s.ply} plies, {state}, {scores}; {claims or 'nothing claimed'} holds")
+            print(f"{name}: {s.ply} plies, {state}, {scores}; checked: {claims or 'moves'}")
     return wrong
 
 

@@ -261,7 +261,10 @@ class Game(Generic[S]):
         if why is not None:
             return why
         if move.verb in step.verbs or move.verb in self.overlays:
-            return WhyNot("", "not-offered")
+            if seat in f.seats:
+                return WhyNot("", "not-offered")
+            # It may do something here, but this is for others to decide.
+            return WhyNot("", "not-your-decision", {"seat": seat})
         known = any(move.verb in other.verbs for other in self.steps.values())
         return WhyNot("", "not-now" if known else "unknown-verb")
 

@@ -57,15 +57,17 @@ def _value(line: Line) -> float:
 
 def _search(s: NauticusState, seat: Seat, moves: list[Move], width: int) -> list[Line]:
     """Whole turns that begin with one of these moves, best first: a beam over the rest."""
-    grown = _grow(Line([], s, 0.0), seat, moves)
+    seen: set[tuple[Move, ...]] = set()
+    grown = _grow(Line([], s, 0.0), seat, moves, seen)
     done: list[Line] = []
     for _ in range(DEPTH):
-        done += [line for line in grown if _ended(s, line.state, seat)]
-        beam = [line for line in grown if not _ended(s, line.state, seat)]
+        beam: list[Line] = []
+        for line in grown:
+            (done if _ended(s, line.state, seat) else beam).append(line)
         beam.sort(key=_value, reverse=True)
         grown = []
         for line in beam[:width]:
-            grown += _grow(line, seat, sensible(line.state, seat, None))
+            grown += _grow(line, seat, sensible(line.state, seat, None), seen)
         if not grown:
             break
     done += grown  # cut off in mid-turn: still a beginning
@@ -73,9 +75,14 @@ def _search(s: NauticusState, seat: Seat, moves: list[Move], width: int) -> list
     return done
 
 
-def _grow(line: Line, seat: Seat, moves: list[Move]) -> list[Line]:
+def _grow(line: Line, seat: Seat, moves: list[Move], seen: set[tuple[Move, ...]]) -> list[Line]:
+    """All lines one move longer, but only one of those that differ in the order of moves alone."""
     found = []
     for move in moves:
+        key = tuple(sorted([*line.moves, move]))
+        if key in seen:
+            continue
+        seen.add(key)
         after = _RULES.clone(line.state)
         _RULES.play_unchecked(after, seat, move, _QUIET)
         found.append(Line([*line.moves, move], after, worth(after, seat)))

@@ -37,16 +37,16 @@ REWARD: Final = 4.2  # a reward, in the middle of the match
 PACE: Final = 0.9  # ship parts a player places per phase
 FINISH: Final = 1.3  # how much better it is to go on with a ship than to begin one
 BLUE: Final = 1.8  # blue workers at a scoring of crowns
-CREW: Final = 4.5  # workers at a scoring in a later round
+CREW: Final = 6.0  # workers at hand for a scoring in a later round
+WAGE: Final = 1.3  # what a worker could have done instead
 FLIPS: Final = 2.2  # pass tiles flipped by then
-CROWN_CHANCE: Final = 0.9  # that the crowns are among the seven tiles chosen
 PASS_RATE: Final = 0.4  # how often a player will still pass
 EXTRA: Final = 8.0
-COIN: Final = (0.3, 0.08)  # a coin beyond its third of a point: the first ten, the rest
-WORKER: Final = (0.8, 0.3)  # the same for workers: the first six, the rest
+COIN: Final = (0.2, 0.03)  # a coin beyond its third of a point: the first ten, the rest
+WORKER: Final = (1.3, 0.5)  # the same for workers: the first six, the rest
 STORED: Final = 1.1  # a tile a ship waits for
-GOODS_SOON: Final = 0.75  # part of its worth that a good has on a complete ship
-GOODS_LATER: Final = 0.45  # the same on an unfinished one
+GOODS_SOON: Final = 0.9  # part of its worth that a good has on a complete ship
+GOODS_LATER: Final = 0.55  # the same on an unfinished one
 
 
 def worth(s: NauticusState, seat: int) -> float:
@@ -168,13 +168,21 @@ def goods(p: Player, left: int) -> float:
 def crowns(s: NauticusState, p: Player) -> float:
     """What crowns will bring: in this round if their tile is still to come, and in later ones."""
     later = s.options["rounds"] - s.round
-    total = later * min(CAP, CREW * (p.crowns + FLIPS))
+    total = later * _scoring(p.crowns + FLIPS, CREW)
     space = s.tiles.index(CROWNS)
     phases = PHASES - 1 - s.phase
     if phases and not s.used[space] and s.space != space:
         flips = min(3.0, p.flipped + PASS_RATE * (phases - 1) / 2)
-        total += min(CAP, (p.workers + BLUE) * (p.crowns + flips))
-    return CROWN_CHANCE * total
+        total += _scoring(p.crowns + flips, p.workers + BLUE)
+    return total
+
+
+def _scoring(count: float, crew: float) -> float:
+    """A scoring with so many crowns and workers at hand, less the wage of one's own workers."""
+    if count < WAGE:
+        return min(crew, BLUE) * count
+    sent = min(crew, CAP / count)
+    return sent * count - WAGE * max(0.0, sent - BLUE)
 
 
 def penalty(p: Player, phases: int) -> float:

@@ -213,6 +213,8 @@ def _order(match: Match, joiners: Sequence[Seat]) -> list[int]:
     """Which joiner gets seat 0, 1, …; the seed decides, the charter may fix who begins."""
     if match.hot_seat:
         return list(range(len(joiners)))
+    if match.previous_id and (rotated := _rotated(match, joiners)):
+        return rotated
     order = fairness.seat_order(match.seed, len(joiners))
     first = None
     if match.first_player == Match.FirstPlayer.CREATOR:
@@ -223,6 +225,22 @@ def _order(match: Match, joiners: Sequence[Seat]) -> list[int]:
         at = order.index(first)
         order = order[at:] + order[:at]
     return order
+
+
+def _rotated(match: Match, joiners: Sequence[Seat]) -> list[int]:
+    """A rematch of the same people: who sat second begins. Otherwise the lot decides."""
+    assert match.previous is not None
+    before = match.previous.seats.order_by("number")
+    people = list(before.values_list("user_id", flat=True))
+    left = list(range(len(joiners)))
+    order = []
+    for person in people[1:] + people[:1]:
+        index = next((i for i in left if joiners[i].user_id == person), None)
+        if index is None:
+            return []
+        left.remove(index)
+        order.append(index)
+    return [] if left else order
 
 
 def _experience(match: Match, seat: Seat) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from games.urls import company, history, lobby, match
+from games.urls import company, history, lobby, match, rules
 
 urlpatterns = [
     *lobby.urlpatterns,
     *match.urlpatterns,
     *history.urlpatterns,
     *company.urlpatterns,
+    *rules.urlpatterns,
 ]

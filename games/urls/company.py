@@ -1,5 +1,16 @@
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from games.views import company
+
+urlpatterns: list[URLPattern] = [
+    path("t/<slug:code>/talk/", company.talk, name="match_talk"),
+    path("t/<slug:code>/talk/new/", company.talk_mark, name="match_talk_mark"),
+    path("t/<slug:code>/talk/<int:pk>/report/", company.report, name="message_report"),
+    path("t/<slug:code>/notes/", company.notes, name="match_notes"),
+    path("t/<slug:code>/leave/", company.leave, name="match_leave"),
+    path("t/<slug:code>/take-back/", company.take_back, name="match_take_back"),
+    path("players/<username:username>/mute/", company.mute, name="player_mute"),
+    path("players/<username:username>/unmute/", company.unmute, name="player_unmute"),
+]

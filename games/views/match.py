@@ -38,10 +38,8 @@ def seen(request: HttpRequest, code: str) -> Match:
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """The table: open, running or finished. `?part=table` answers the moving parts alone."""
     match = seen(request, code)
-    if match.is_open:
+    if match.is_open or match.state is None:
         return _open_table(request, match)
-    if match.state is None:
-        raise Http404
     part = request.GET.get("part") == "table" and _by_htmx(request)
     return answer(request, match, whole=not part)
 

@@ -36,14 +36,22 @@ def here(context: template.Context, path: str) -> SafeString | str:
     return ""
 
 
-@register.inclusion_tag("components/ship.html")
+@register.inclusion_tag("components/ship.html", takes_context=True)
 def ship(
-    crests: str, x: float = 0, y: float = 0, scale: float = 1, goods: str = "", parts: str = "all"
+    context: template.Context,
+    crests: str,
+    x: float = 0,
+    y: float = 0,
+    scale: float = 1,
+    goods: str = "",
+    parts: str = "all",
+    patterns: bool = False,
 ) -> dict[str, object]:
     """A finished ship as a group inside an `<svg>`, one crest per column, stern first.
 
     `{% ship "star whale" x=120 y=40 scale=.8 goods="fish salt" %}`; with `parts="yard"` it
-    stands on the slip and only its first sail is set.
+    stands on the slip and only its first sail is set. Patterns lie on the sails of readers
+    who want them, or where `patterns` says so.
     """
     names = crests.split()
     cargo = goods.split()
@@ -64,4 +72,11 @@ def ship(
                 "sail": parts == "all" or i == 0,
             }
         )
-    return {"columns": columns, "x": x, "y": y, "scale": scale, "yard": parts == "yard"}
+    return {
+        "columns": columns,
+        "x": x,
+        "y": y,
+        "scale": scale,
+        "yard": parts == "yard",
+        "patterns": patterns or context.get("patterns"),
+    }

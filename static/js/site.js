@@ -41,6 +41,13 @@
     });
   });
 
+  // On the phone the account menu is a strip; start where the reader is.
+  const current = document.querySelector(".side-nav > nav [aria-current]");
+  if (current) {
+    const strip = current.closest("ul");
+    strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
+  }
+
   document.addEventListener("htmx:afterSettle", settleAll);
   settleAll();
 })();

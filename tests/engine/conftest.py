@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+import os
+
 from hypothesis import HealthCheck, settings
 
-# Derandomised, so that a red run is red for everybody. `fuzz` is where chance does its work.
+# Derandomised, so that a red run is red for everybody. `SOAK=20 pytest tests/engine/conformance`
+# tries twenty times as many examples, other ones each time; so does `python -m engine fuzz`.
+SOAK = int(os.environ.get("SOAK", "1"))
+
 settings.register_profile(
     "engine",
-    derandomize=True,
+    derandomize=SOAK == 1,
     deadline=None,
     database=None,
     max_examples=25,

@@ -5,39 +5,57 @@ import os
 import shutil
 import sqlite3
 import subprocess
-import sys
 import threading
+from collections.abc import Callable
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
+from ops import backup
 from tools.services import postgres_bin
 
 ROOT = Path(__file__).resolve().parents[2]
 
-
-def manage(var: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    drop = ("DATABASE_URL", "PROFILE", "SECRET_KEY")
-    env = {k: v for k, v in os.environ.items() if k not in drop}
-    return subprocess.run(
-        [sys.executable, "-W", "ignore", "manage.py", *arguments],
-        env={**env, "VAR_DIR": str(var)}, cwd=ROOT, capture_output=True, text=True,
-    )  # fmt: skip
+Use = Callable[[Path], Path]
 
 
-@pytest.fixture(scope="module")
-def var(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The state of an embedded site with one effect and one export."""
-    var = tmp_path_factory.mktemp("var")
-    done = manage(var, "migrate", "-v", "0")
-    assert done.returncode == 0, done.stderr
-    with closing(sqlite3.connect(var / "db.sqlite3")) as db:
-        db.execute("create table log (n integer)")
-        db.commit()
-    (var / "exports").mkdir()
+@pytest.fixture
+def use(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Use:
+    """Make a directory the state of an embedded site."""
+
+    def chosen(var: Path) -> Path:
+        settings.VAR_DIR = var
+        monkeypatch.setattr(backup, "database_path", lambda: var / "db.sqlite3")
+        return var
+
+    return chosen
+
+
+@pytest.fixture
+def var(use: Use, tmp_path: Path) -> Path:
+    """The state of a small site that has run for a while."""
+    var = use(tmp_path / "var")
+    (var / "exports").mkdir(parents=True)
     (var / "exports" / "alice.json").write_text("{}")
+    (var / "secret-key").write_text("hush")
+    with closing(sqlite3.connect(var / "db.sqlite3")) as db:
+        db.execute("pragma journal_mode=wal")
+        db.execute("create table django_migrations (name text)")
+        db.execute("insert into django_migrations values ('0001_initial')")
+        db.execute("create table log (text text)")
+        db.executemany("insert into log values (?)", [("x" * 200,)] * 500)
+        db.commit()
     return var
+
+
+def command(*arguments: str) -> str:
+    out = StringIO()
+    call_command(*arguments, stdout=out)
+    return out.getvalue().strip()
 
 
 def rows(path: Path) -> int:
@@ -45,66 +63,81 @@ def rows(path: Path) -> int:
         return int(db.execute("select count(*) from log").fetchone()[0])
 
 
-def test_it_backs_up_under_writing_and_restores(var: Path, tmp_path: Path) -> None:
+def test_it_backs_up_under_writing_and_restores(var: Path, use: Use, tmp_path: Path) -> None:
     stop = threading.Event()
 
     def write() -> None:
         with closing(sqlite3.connect(var / "db.sqlite3", timeout=20)) as db:
             while not stop.is_set():
                 with db:
-                    db.execute("insert into log values (1)")
+                    db.execute("insert into log values ('more')")
 
     writer = threading.Thread(target=write)
     writer.start()
-    done = manage(var, "backup", str(tmp_path / "backups"))
+    made = Path(command("backup", str(tmp_path / "backups")))
     stop.set()
     writer.join()
 
-    assert done.returncode == 0, done.stderr
-    backup = Path(done.stdout.strip())
-    assert backup.stat().st_mode & 0o077 == 0
-    assert manage(var, "restore", "--verify", str(backup)).returncode == 0
+    assert made.stat().st_mode & 0o077 == 0
+    assert "is whole" in command("restore", "--verify", str(made))
 
-    elsewhere = tmp_path / "elsewhere"
-    restored = manage(elsewhere, "restore", str(backup))
+    elsewhere = use(tmp_path / "elsewhere")
+    command("restore", str(made))
 
-    assert restored.returncode == 0, restored.stderr
-    assert 0 < rows(elsewhere / "db.sqlite3") <= rows(var / "db.sqlite3")
+    assert 500 <= rows(elsewhere / "db.sqlite3") <= rows(var / "db.sqlite3")
     assert (elsewhere / "exports" / "alice.json").read_text() == "{}"
-    assert (elsewhere / "secret-key").read_text() == (var / "secret-key").read_text()
-    assert manage(elsewhere, "migrate", "--check").returncode == 0
+    assert (elsewhere / "secret-key").read_text() == "hush"
 
-    again = manage(elsewhere, "restore", str(backup))
-    assert "use --replace" in again.stderr
-    replaced = manage(elsewhere, "restore", "--replace", str(backup))
-    assert replaced.returncode == 0, replaced.stderr
-    aside = next(elsewhere.glob("before-restore-*"))
-    assert (aside / "db.sqlite3").exists()
+
+def test_it_sets_the_present_state_aside_only_when_told(var: Path, tmp_path: Path) -> None:
+    made = command("backup", str(tmp_path / "backups"))
+    (var / "migrated").write_text("stamp")
+    with pytest.raises(CommandError, match="use --replace"):
+        command("restore", made)
+
+    said = command("restore", "--replace", made)
+
+    aside = next(var.glob("before-restore-*"))
+    assert str(aside) in said
+    assert rows(aside / "db.sqlite3") == rows(var / "db.sqlite3") == 500
     assert (aside / "exports" / "alice.json").exists()
+    assert not (var / "migrated").exists()  # the next start looks for migrations
 
 
-def test_it_refuses_a_damaged_backup_and_changes_nothing(var: Path, tmp_path: Path) -> None:
-    backup = Path(manage(var, "backup", str(tmp_path)).stdout.strip())
-    with (backup / "database.sqlite3").open("r+b") as file:
-        file.seek(5000)
-        file.write(b"x" * 100)
+@pytest.mark.parametrize("name", ["database.sqlite3", "exports.tar.gz", "secret-key"])
+def test_it_refuses_a_damaged_backup_and_changes_nothing(
+    var: Path, use: Use, tmp_path: Path, name: str
+) -> None:
+    made = Path(command("backup", str(tmp_path / "backups")))
+    with (made / name).open("ab") as file:
+        file.write(b"x")
 
-    done = manage(tmp_path / "elsewhere", "restore", str(backup))
+    elsewhere = use(tmp_path / "elsewhere")
+    with pytest.raises(CommandError, match=f"{name} .* is damaged"):
+        command("restore", str(made))
 
-    assert done.returncode != 0
-    assert "database.sqlite3" in done.stderr
-    assert "damaged" in done.stderr
-    assert not (tmp_path / "elsewhere" / "db.sqlite3").exists()
-    assert "is not a backup" in manage(var, "restore", str(tmp_path / "nothing")).stderr
+    assert not elsewhere.exists()
+
+
+def test_it_knows_what_is_not_a_backup(var: Path, use: Use, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="is not a backup"):
+        command("restore", str(tmp_path))
+    use(tmp_path / "fresh")
+    with pytest.raises(CommandError, match="no database"):
+        command("backup", str(tmp_path))
 
 
 def test_it_does_not_restore_under_a_running_site(var: Path, tmp_path: Path) -> None:
-    backup = Path(manage(var, "backup", str(tmp_path)).stdout.strip())
+    made = command("backup", str(tmp_path / "backups"))
     with (var / "lock").open("a+") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        done = manage(var, "restore", "--replace", str(backup))
+        with pytest.raises(CommandError, match="The site is running"):
+            command("restore", "--replace", made)
 
-    assert "The site is running" in done.stderr
+
+def test_it_leaves_postgresql_to_its_own_tools(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"deploy/backup\.sh"):
+        command("backup", str(tmp_path))
 
 
 # --- PostgreSQL ---------------------------------------------------------------------------

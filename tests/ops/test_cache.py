@@ -6,10 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 import redis
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
 from structlog.testing import capture_logs
 
+from accounts.models import User
 from ops import cache as ops_cache
 from ops.cache import ResilientClient, ResilientRedisCache
+from tests.conftest import PASSWORD
 from tools.services import Services
 
 
@@ -161,3 +166,24 @@ def test_clearing_while_redis_is_away_is_no_error(shop: Shop) -> None:
     cache.clear()
 
     assert cache.get("a") is None
+
+
+def test_people_can_log_in_while_redis_is_away_and_limits_still_count(
+    alice: User, client: Client, settings: Settings
+) -> None:
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "ops.cache.ResilientRedisCache",
+            "LOCATION": "unix:///nowhere/login.sock",
+        }
+    }
+    good = {"login": "alice", "password": PASSWORD}
+    assert client.post(reverse("account_login"), good).status_code == 302
+    assert client.session["_auth_user_id"] == str(alice.pk)
+
+    stranger = Client()
+    for _ in range(12):
+        stranger.post(reverse("account_login"), {"login": "alice", "password": "wrong"})
+    stranger.post(reverse("account_login"), good)
+
+    assert "_auth_user_id" not in stranger.session

@@ -115,3 +115,17 @@ def test_a_worker_inherits_the_request_id(worker: Path) -> None:
     assert "task=noted.note" in done
     assert "Traceback" in text
     assert not any("request-of-alice" in line for line in lines if "noted.fail" in line)
+
+
+def test_sending_while_redis_is_away_does_not_keep_a_request_waiting() -> None:
+    from celery import Celery
+    from kombu.exceptions import OperationalError
+
+    lonely = Celery("lonely", broker="redis://127.0.0.1:1/0")
+    lonely.conf.broker_transport_options = app.conf.broker_transport_options
+
+    started = time.monotonic()
+    with pytest.raises(OperationalError):
+        lonely.send_task("x", queue="fast", retry=False)
+
+    assert time.monotonic() - started < 3  # Celery's own default sleeps for 6 s

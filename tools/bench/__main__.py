@@ -1,4 +1,4 @@
-"""`make bench [PART=outbox]`: run the measurements, one JSON line each."""
+"""`make bench [PART=engine]`: run the measurements, one JSON line each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import os
 import sys
 
-PARTS = {"outbox": "tools.bench.outbox"}
+PARTS = {"engine": "tools.bench.engine", "outbox": "tools.bench.outbox"}
 
 
 def main() -> int:

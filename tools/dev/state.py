@@ -6,6 +6,7 @@ import errno
 import fcntl
 import hashlib
 import os
+import shutil
 import socket
 import sqlite3
 import subprocess
@@ -68,6 +69,10 @@ def environment(number: int, *, demo: bool) -> dict[str, str]:
     env = {**os.environ, "VAR_DIR": str(VAR), "PORT": str(number), "PYTHONUNBUFFERED": "1"}
     if demo:
         env["DEMO"] = "1"
+    metrics = VAR / "metrics"  # several processes count; their sums are shown at /metrics
+    shutil.rmtree(metrics, ignore_errors=True)
+    metrics.mkdir(parents=True)
+    env["PROMETHEUS_MULTIPROC_DIR"] = str(metrics)
     if not env.get("REDIS_URL"):
         if valkey_binary():
             env["REDIS_URL"] = f"unix://{redis_socket()}"
@@ -94,7 +99,8 @@ def site(number: int) -> list[Child]:
         "--without-gossip", "--without-mingle", "-l", "INFO",
     ]  # fmt: skip
     web = [
-        python, "-m", "daphne", "-b", "127.0.0.1", "-p", str(number),
+        # No access log of daphne's own: it would write query strings, and with them secrets.
+        python, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(number),
         "nauticus_site.asgi:application",
     ]  # fmt: skip
     return [

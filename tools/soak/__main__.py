@@ -7,7 +7,7 @@ import json
 import os
 import sys
 
-PARTS = {"outbox": "tools.soak.outbox"}
+PARTS = {"outbox": "tools.soak.outbox", "engine": "tools.soak.engine"}
 
 
 def main() -> int:

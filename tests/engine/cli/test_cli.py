@@ -10,6 +10,7 @@ from engine.cli.main import main, parser
 from engine.cli.play import run as run_play
 from engine.core import Frame, Log, Move, Seat, by_key
 from engine.core.record import parse
+from engine.testing.at import golden
 from tests.engine.core.hoist import Hoist, HoistState, Turn
 
 HOIST = "tests.engine.core.hoist:Hoist"
@@ -57,6 +58,7 @@ def test_simulating_gives_figures(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_simulating_with_other_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", HOIST, "--seats", "2", "--games", "4", "--player", "greedy"]) == 0
+    assert main(["simulate", "nauticus", "--games", "1", "--option", "rounds=1"]) == 0
     assert main(["simulate", HOIST, "--seats", "2", "--games", "0",
                  "--player", "greedy,random", "--option", "barrels=6"]) == 0  # fmt: skip
 
@@ -70,6 +72,7 @@ def test_simulating_with_other_players(capsys: pytest.CaptureFixture[str]) -> No
     [
         (["simulate", "chess"], "no title 'chess'; there are: nauticus"),
         (["simulate", "no.such:Title"], "no title at no.such:Title"),
+        (["simulate", "builtins:dict"], "no title at builtins:dict"),
         (["simulate", HOIST, "--seats", "9"], "hoist is for 2 to 4 seats"),
         (["simulate", HOIST, "--player", "genius"], "players are random or greedy"),
         (["simulate", HOIST, "--option", "barrels"], "an option looks like"),
@@ -122,8 +125,15 @@ def test_secret_moves_are_not_read_out_and_bots_answer() -> None:
     said = play([QUAY, "--seats", "2", "--against", "greedy"], "1")
 
     assert "Seat 0 has decided." in said
+    assert not any("draws" in line for line in said)
     assert "Seat 1 has decided." in said
     assert not any(line.startswith("Seat 1: bid") for line in said)
+
+
+def test_events_are_told_on_the_way() -> None:
+    said = play([QUAY, "--seats", "2"], "1", "1", "close", "close", *["1"] * 4)
+
+    assert any(line.startswith("  Seat") and "hauls card" in line for line in said)
 
 
 def test_another_person_at_the_keyboard_may_move_out_of_turn() -> None:
@@ -176,6 +186,16 @@ def test_a_record_that_does_not_hold_is_refused(
     assert main(["replay", str(file), "--title", HOIST]) == 1
 
     assert words in capsys.readouterr().out
+
+
+def test_stored_records_of_registered_titles_are_found(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = golden("nauticus")[0]
+
+    assert main(["replay", str(file)]) == 0
+
+    assert "checked: result and digest" in capsys.readouterr().out
 
 
 def test_replay_needs_files_and_titles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

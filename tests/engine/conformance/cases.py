@@ -18,11 +18,20 @@ def titles() -> list[Game[Any]]:
 
 # Titles of our own engine package first, so that a red line names what players see.
 every_title = pytest.mark.parametrize("game", titles(), ids=lambda game: game.slug)
-every_table = pytest.mark.parametrize(
-    ("game", "seats"),
-    [
-        pytest.param(game, seats, id=f"{game.slug}-{seats}")
-        for game in titles()
-        for seats in game.seats
-    ],
+
+
+def tables(games: list[Game[Any]]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize(
+        ("game", "seats"),
+        [
+            pytest.param(game, seats, id=f"{game.slug}-{seats}")
+            for game in games
+            for seats in game.seats
+        ],
+    )
+
+
+every_table = tables(titles())
+every_secret_table = tables(
+    [game for game in titles() if any(step.secret for step in game.steps.values())]
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -35,6 +36,7 @@ def test_hash_seeds_change_nothing() -> None:
         done = subprocess.run(
             [sys.executable, "-c", SCRIPT],
             env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=Path(__file__).parents[3],
             capture_output=True,
             text=True,
             check=True,

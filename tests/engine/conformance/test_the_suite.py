@@ -38,12 +38,12 @@ class OpenDeck(Quay):
 
 
 class TellingMarket(Market):
-    """Offers a purchase only to those whose rivals could pay too."""
+    """What is offered depends on cards in other hands."""
 
     def moves(self, s: QuayState, f: Frame, seat: Seat) -> list[Move]:
         found = super().moves(s, f, seat)
-        rich = any(card > 20 for p in s.players for card in p.hand if p is not s.players[seat])
-        return found if rich else found[-1:]
+        hidden = sum(sum(p.hand) for p in s.players if p is not s.players[seat])
+        return found if hidden % 2 else found[-1:]
 
 
 class TellingMoves(Quay):
@@ -104,6 +104,38 @@ class OrderedSecrets(Quay):
     steps = by_key(Round(), HastyBid(), Market(), Haul(), Storm(), Echo(), Search())
 
 
+class LoudBid(Bid):
+    """Says aloud what was put down in secret."""
+
+    def play(self, s: QuayState, f: Frame, seat: Seat, move: Move, log: Log) -> None:
+        super().play(s, f, seat, move, log)
+        log.add("bid-card", seat, card=move.args[0])
+
+
+class LoudSecrets(Quay):
+    steps = by_key(Round(), LoudBid(), Market(), Haul(), Storm(), Echo(), Search())
+
+
+class ShowingStorm(Storm):
+    """Yielding shows the hand."""
+
+    def play(self, s: QuayState, f: Frame, seat: Seat, move: Move, log: Log) -> None:
+        super().play(s, f, seat, move, log)
+        log.add("hand", seat, cards=s.players[seat].hand[:])
+
+
+class ShownHands(Quay):
+    steps = by_key(Round(), Bid(), Market(), Haul(), ShowingStorm(), Echo(), Search())
+
+
+class SpyingPublic(Quay):
+    """Spectators see more than players do."""
+
+    def view(self, s: QuayState, seat: Seat | None) -> dict[str, Json]:
+        hands: list[Json] = [[*p.hand] for p in s.players]
+        return {**super().view(s, seat), "hands": hands if seat is None else []}
+
+
 class MuteHaul(Haul):
     def why_not(self, s: QuayState, f: Frame, seat: Seat, move: Move) -> None:
         return None
@@ -128,6 +160,9 @@ class LossyLoad(Quay):
         (OpenDeck, suite.test_twin_worlds_cannot_be_told_apart),
         (TellingMoves, suite.test_twin_worlds_cannot_be_told_apart),
         (KeptSeed, suite.test_twin_worlds_cannot_be_told_apart),
+        (SpyingPublic, suite.test_twin_worlds_cannot_be_told_apart),
+        (LoudSecrets, suite.test_what_others_do_tells_no_secrets),
+        (ShownHands, suite.test_what_others_do_tells_no_secrets),
         (KeptSeed, future),
         (SharedHands, suite.test_positions_survive_json_and_cloning),
         (LossyLoad, suite.test_positions_survive_json_and_cloning),
@@ -152,7 +187,7 @@ def in_haste(test: Any) -> Callable[..., None]:
         "luck": st.randoms(use_true_random=True),
     }
     wanted = {name: drawn[name] for name in signature(inner).parameters if name in drawn}
-    return settings(phases=[Phase.generate], max_examples=60)(given(**wanted)(inner))
+    return settings(phases=[Phase.generate], max_examples=100)(given(**wanted)(inner))
 
 
 def test_the_digest_is_that_of_the_dump() -> None:

@@ -109,6 +109,21 @@ def test_the_leader_need_not_wait() -> None:
     assert 20 in s.players[1].hand
 
 
+def test_a_drawn_card_is_told_to_its_owner_only() -> None:
+    s = market()
+    play(s, (1, "close"))
+    seat = quay.to_act(s)[0]
+    twin = quay.redeal(s, (seat + 1) % 3, Random(2))
+
+    here, there = (quay.apply(world, seat, Move("rest")).events for world in (s, twin))
+
+    assert here != there
+    assert [event for event in here if event.to is None] == [
+        event for event in there if event.to is None
+    ]
+    assert [event.to for event in here] == [None, (seat,)]
+
+
 def test_a_flare_interrupts_and_play_goes_on_where_it_stood() -> None:
     s = market()
     waiting = s.stack[-1].id
@@ -139,6 +154,7 @@ def test_interrupts_nest() -> None:
     play(s, (0, "haul:22"))
     assert (quay.prompt(s), quay.to_act(s)) == ("storm", [1])
     # The hauler owes nothing, yet may fire a flare into the storm.
+    assert quay.explain(s, 0, Move("yield")) == WhyNot("", "not-your-decision", {"seat": 0})
     play(s, (0, "flare:0"))
     assert (quay.prompt(s), quay.to_act(s)) == ("search", [0])
     play(s, (0, "keep:0"))

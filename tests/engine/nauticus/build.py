@@ -151,3 +151,14 @@ def joined(*tiles: int) -> bool:
 def moves_of(s: NauticusState, verb: str) -> list[Move]:
     (seat,) = GAME.to_act(s)
     return [move for move in GAME.moves(s, seat) if move.verb == verb]
+
+
+def rewarded(cells: int = 0, size: int = 1) -> NauticusState:
+    """Seat 0 has just completed a ship in a transport."""
+    s = chosen(TRANSPORT)
+    hulls = [SINGLE] if size == 1 else [BOW, *[1] * (size - 2), 0]
+    yard(s, 0, *hulls, *[mast(SHIP)] * size, *[sail(SHIP)] * (size - 1))
+    stock(s, 0, sail(SHIP))
+    fill(s, 0, cells + 1)
+    play(s, f"move:{sail(SHIP)},1")
+    return s

@@ -1,0 +1,27 @@
+"""Log-in by name or address with exactly one password hash, whoever knocks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.auth_backends import AuthenticationBackend
+from django.http import HttpRequest
+
+from accounts.models import User
+
+
+class PlayerBackend(AuthenticationBackend):
+    """Django-allauth tries an address twice, once as a name: the time would tell that it exists.
+
+    A name never contains "@" (`accounts.names`), so one look decides which of the two it is.
+    The parent hashes once for nothing when there is nobody to compare with.
+    """
+
+    def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
+        name = str(credentials.get("username") or "")
+        password = str(credentials.get("password") or "")
+        if name and "@" not in name:
+            found: User | None = self._authenticate_by_username(name, password)
+        else:
+            found = self._authenticate_by_email(str(credentials.get("email") or name), password)
+        return found

@@ -1,0 +1,197 @@
+"""Forms of the lobby and the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from engine.registry import TITLES
+from games.listings import Filters
+from games.models import Match
+from games.services.lobby import DAYS_PER_TURN, LATEST_START, Charter
+from games.titles import Title, playable, title_of
+
+FRIENDLY, RATED = "no", "yes"
+
+
+def paces() -> list[tuple[str, str]]:
+    return [
+        (str(n), ngettext("%(n)d day per turn", "%(n)d days per turn", n) % {"n": n})
+        for n in DAYS_PER_TURN
+    ]
+
+
+def seat_choices(title: Title) -> list[tuple[str, str]]:
+    return [(str(n), ngettext("%(n)d player", "%(n)d players", n) % {"n": n}) for n in title.seats]
+
+
+class FilterForm(forms.Form):
+    """What the lobby shows. Anything it does not understand counts as not said."""
+
+    title = forms.ChoiceField(label=_("Title"), required=False)
+    size = forms.ChoiceField(label=_("Seats"), required=False)
+    days = forms.ChoiceField(label=_("Pace"), required=False)
+    rated = forms.ChoiceField(
+        label=_("Rating"),
+        required=False,
+        choices=[("", _("Rated or friendly")), (RATED, _("Rated")), (FRIENDLY, _("Friendly"))],
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        titles = playable()
+        sizes = sorted({n for title in titles for n in title.seats})
+        self.fields["title"].choices = [("", _("Every title"))] + [  # type: ignore[attr-defined]
+            (title.slug, title.name) for title in titles
+        ]
+        self.fields["size"].choices = [("", _("Any number of seats"))] + [  # type: ignore[attr-defined]
+            (str(n), ngettext("%(n)d seat", "%(n)d seats", n) % {"n": n}) for n in sizes
+        ]
+        self.fields["days"].choices = [("", _("Any pace")), *paces()]  # type: ignore[attr-defined]
+
+    def filters(self) -> Filters:
+        self.is_valid()
+        said = getattr(self, "cleaned_data", {})
+        return Filters(
+            title=said.get("title", ""),
+            size=int(said.get("size") or 0),
+            days=int(said.get("days") or 0),
+            rated=said.get("rated", ""),
+        )
+
+
+class QuickForm(forms.Form):
+    """Title, seats and options, for matches that start at once."""
+
+    title = forms.ChoiceField(required=False)
+    size = forms.TypedChoiceField(label=_("Players"), coerce=int, required=False)
+
+    def __init__(self, data: Any = None, *, slug: str = "", **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        slug = (data or {}).get("title") or slug
+        self.about = title_of(slug if slug in TITLES else next(iter(TITLES)))
+        self.fields["title"].choices = [(s, s) for s in TITLES]  # type: ignore[attr-defined]
+        self.fields["size"].choices = seat_choices(self.about)  # type: ignore[attr-defined]
+        for option in self.about.game.options:
+            self.fields[f"option_{option.key}"] = forms.TypedChoiceField(
+                label=str(self.about.options.get(option.key, option.key.capitalize())),
+                coerce=int,
+                empty_value=None,
+                required=False,
+                choices=[("", _("Full match")), *((str(n), str(n)) for n in option.choices)],
+            )
+
+    def clean_title(self) -> str:
+        return self.cleaned_data["title"] or self.about.slug
+
+    def options(self) -> dict[str, int]:
+        found = {
+            option.key: self.cleaned_data.get(f"option_{option.key}")
+            for option in self.about.game.options
+        }
+        return {key: value for key, value in found.items() if value is not None}
+
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("option_")]
+
+
+class TableForm(QuickForm):
+    """The charter of a new table."""
+
+    name = forms.CharField(
+        label=_("Name of the table"), max_length=40, required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )  # fmt: skip
+    size = forms.TypedChoiceField(label=_("Players"), coerce=int, widget=forms.RadioSelect)
+    days_per_turn = forms.TypedChoiceField(
+        label=_("Pace"), coerce=int, initial=3,
+        help_text=_("Whoever lets this time pass leaves the match, and the computer plays on."),
+    )  # fmt: skip
+    rated = forms.ChoiceField(
+        label=_("Rating"), required=False, initial=FRIENDLY, widget=forms.RadioSelect,
+        choices=[(FRIENDLY, _("Friendly")), (RATED, _("Rated"))],
+    )  # fmt: skip
+    visibility = forms.ChoiceField(
+        label=_("Who may join"), choices=Match.Visibility.choices,
+        initial=Match.Visibility.PUBLIC, widget=forms.RadioSelect,
+    )  # fmt: skip
+    first_player = forms.ChoiceField(
+        label=_("Who begins"), choices=Match.FirstPlayer.choices, initial=Match.FirstPlayer.RANDOM
+    )
+    take_backs = forms.ChoiceField(
+        label=_("Taking back a confirmed turn"), choices=Match.TakeBacks.choices,
+        initial=Match.TakeBacks.CONSENT,
+        help_text=_("Before you confirm you may always undo, at every table."),
+    )  # fmt: skip
+    spectators = forms.BooleanField(
+        label=_("Spectators are welcome"), required=False, initial=True,
+        help_text=_("Anyone may watch a public match. They cannot write to the players."),
+    )  # fmt: skip
+    start_at = forms.DateTimeField(
+        label=_("Start at a set time"), required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=_("Leave it empty to start as soon as all seats are taken."),
+    )  # fmt: skip
+
+    def __init__(self, data: Any = None, *, user: User | None = None, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        self.order_fields(["title", "size"])
+        self.fields["size"].initial = str(self.about.seats[0])
+        self.fields["days_per_turn"].choices = paces()  # type: ignore[attr-defined]
+        self.may_rate = self.about.game.stage == "rated" and user is not None and not user.is_guest
+        if not self.may_rate:
+            del self.fields["rated"]
+        self.latest_days = LATEST_START.days
+        for name, path in settings.ENTRY_GATES.items():
+            gate = import_string(path)
+            self.fields[f"gate_{name}"] = forms.IntegerField(
+                label=getattr(gate, "label", name.replace("_", " ").capitalize()),
+                help_text=getattr(gate, "help", ""),
+                required=False,
+            )
+
+    def gate_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("gate_")]
+
+    def charter(self) -> Charter:
+        said = self.cleaned_data
+        gates = {name: said.get(f"gate_{name}") for name in settings.ENTRY_GATES}
+        return Charter(
+            title=said["title"],
+            size=said["size"],
+            options=self.options(),
+            name=said["name"],
+            days_per_turn=said["days_per_turn"],
+            rated=said.get("rated") == RATED,
+            visibility=said["visibility"],
+            first_player=said["first_player"],
+            take_backs=said["take_backs"],
+            spectators=said["spectators"],
+            start_at=said["start_at"],
+            gates={name: value for name, value in gates.items() if value is not None},
+        )
+
+
+class InviteForm(forms.Form):
+    """A name, or an address; the field takes either."""
+
+    who = forms.CharField(
+        label=_("Name or e-mail address"), max_length=254,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )  # fmt: skip
+
+    def clean_who(self) -> str:
+        who = str(self.cleaned_data["who"]).strip()
+        if "@" in who:
+            forms.EmailField().clean(who)
+        return who
+
+    @property
+    def is_mail(self) -> bool:
+        return "@" in self.cleaned_data["who"]

@@ -1,0 +1,90 @@
+"""What accounts ask of matches: data to take along, what goes with an identity, guests to keep."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q
+
+from accounts.models import User
+from games.models import Invitation, Match, Message, Mute, Note, Ply, Report, Seat
+from games.services import clocks, lobby
+
+Rows = list[dict[str, Any]]
+
+
+def matches(user: User) -> Rows:
+    """Matches one sat in, with one's own moves; nobody else's secrets."""
+    seats = list(
+        Seat.objects.filter(user=user).select_related("match").defer("match__state").order_by("pk")
+    )
+    moves: dict[tuple[int, int], list[str]] = {}
+    plies = Ply.objects.filter(match__in=[s.match_id for s in seats]).order_by("pk")
+    mine = {(s.match_id, s.number) for s in seats}
+    for match_id, number, move in plies.values_list("match_id", "seat", "move"):
+        if (match_id, number) in mine:
+            moves.setdefault((match_id, number), []).append(move)
+    return [
+        {
+            "code": seat.match.code,
+            "title": seat.match.title,
+            "name": seat.match.name,
+            "status": seat.match.status,
+            "seat": seat.number,
+            "nonce": seat.nonce,
+            "joined": seat.joined_at,
+            "finished": seat.match.finished_at,
+            "place": seat.place,
+            "score": seat.score,
+            "left": seat.autopilot,
+            "moves": moves.get((seat.match_id, seat.number), []),
+        }
+        for seat in seats
+    ]
+
+
+def messages(user: User) -> dict[str, Rows]:
+    said = Message.objects.filter(author=user).values("match__code", "room", "text", "at")
+    told = Report.objects.filter(reporter=user).values("message__match__code", "reason", "at")
+    muted = Mute.objects.filter(user=user).values("muted__username")
+    asked = Invitation.objects.filter(Q(user=user) | Q(sender=user)).values(
+        "match__code", "sender__username", "user__username", "email", "created_at", "answered_at"
+    )
+    return {
+        "messages": [dict(row) for row in said],
+        "reports": [dict(row) for row in told],
+        "muted": [dict(row) for row in muted],
+        "invitations": [dict(row) for row in asked],
+    }
+
+
+def notes(user: User) -> Rows:
+    rows = Note.objects.filter(author=user).values("match__code", "text", "updated_at")
+    return [dict(row) for row in rows]
+
+
+def leave_matches(user: User) -> None:
+    """Open tables close, free seats open up, running matches are finished by the computer.
+
+    Messages stay with the match: their author is a former player from now on.
+    """
+    open_tables = Match.objects.filter(status=Match.Status.OPEN, seats__user=user).distinct()
+    for code in list(open_tables.values_list("code", flat=True)):
+        lobby.leave(code=code, user=user)
+    running = Match.objects.filter(
+        status=Match.Status.RUNNING, seats__user=user, seats__autopilot=False
+    ).distinct()
+    for code in list(running.values_list("code", flat=True)):
+        clocks.leave_running(code=code, user=user)
+    Note.objects.filter(author=user).delete()
+    Invitation.objects.filter(Q(user=user) | Q(sender=user)).delete()
+    Mute.objects.filter(Q(user=user) | Q(muted=user)).delete()
+    Seat.objects.filter(user=user).update(seen_message=0)
+
+
+def keep_players(users: set[int]) -> set[int]:
+    """Guests who sit in a running match are still needed."""
+    seats = Seat.objects.filter(
+        user_id__in=users, match__status=Match.Status.RUNNING, autopilot=False
+    )
+    return set(seats.values_list("user_id", flat=True))

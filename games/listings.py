@@ -1,0 +1,194 @@
+"""Lists of matches for the lobby, home and the pages of one's own matches. Nothing here writes.
+
+Every list costs the same number of queries however many matches there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import chain
+
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import prefetch_related_objects as prefetch
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from accounts.models import Block, User
+from games.models import Invitation, Match, Seat
+
+LISTED = 50
+HEAVY = ("state", "origin", "segments")  # columns no list shows
+URGENT = timedelta(hours=24)
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What the lobby was asked for; nothing means everything."""
+
+    title: str = ""
+    size: int = 0
+    days: int = 0
+    rated: str = ""
+
+    @property
+    def any(self) -> bool:
+        return bool(self.title or self.size or self.days or self.rated)
+
+
+@dataclass
+class Row:
+    """A match as its player sees it in a list."""
+
+    match: Match
+    seat: Seat | None = None
+
+    @property
+    def deadline(self) -> datetime | None:
+        return self.seat.deadline if self.seat else None
+
+    @property
+    def urgent(self) -> bool:
+        return self.deadline is not None and self.deadline - timezone.now() < URGENT
+
+    @property
+    def next_deadline(self) -> datetime | None:
+        """By when whoever is waited for must have moved."""
+        dates = [s.deadline for s in self.match.seats.all() if s.owes and s.deadline]
+        return min(dates, default=None)
+
+    @property
+    def acting(self) -> list[Seat]:
+        return [seat for seat in self.match.seats.all() if seat.owes]
+
+
+@dataclass
+class Home:
+    waiting: list[Row] = field(default_factory=list)
+    others: list[Row] = field(default_factory=list)
+    open: list[Row] = field(default_factory=list)
+    invitations: list[Invitation] = field(default_factory=list)
+    tables: list[Match] = field(default_factory=list)
+    results: list[Row] = field(default_factory=list)
+
+
+def seats() -> Prefetch[str]:
+    return Prefetch("seats", Seat.objects.select_related("user").order_by("number"))
+
+
+def light(matches: QuerySet[Match]) -> QuerySet[Match]:
+    return matches.defer(*HEAVY)
+
+
+def open_tables(user: User | None, filters: Filters, limit: int = LISTED) -> QuerySet[Match]:
+    """Public tables with a free seat, newest first; without those of people kept apart."""
+    taken = (
+        Seat.objects.filter(match=OuterRef("pk")).order_by().values("match")
+        .annotate(n=Count("pk")).values("n")
+    )  # fmt: skip
+    tables = Match.objects.filter(
+        status=Match.Status.OPEN, visibility=Match.Visibility.PUBLIC, hot_seat=False
+    ).filter(size__gt=Coalesce(Subquery(taken), 0))
+    if filters.title:
+        tables = tables.filter(title=filters.title)
+    if filters.size:
+        tables = tables.filter(size=filters.size)
+    if filters.days:
+        tables = tables.filter(days_per_turn=filters.days)
+    if filters.rated:
+        tables = tables.filter(rated=filters.rated == "yes")
+    if user is not None:
+        apart = Block.objects.filter(
+            Q(blocker=user, blocked=OuterRef("creator"))
+            | Q(blocked=user, blocker=OuterRef("creator"))
+        )
+        tables = tables.exclude(Exists(apart))
+    return light(tables).order_by("-created_at").prefetch_related(seats())[:limit]
+
+
+def home(user: User) -> Home:
+    """The player's own page: what waits for them, for others, and what ended lately."""
+    found = Home()
+    mine = (
+        Seat.objects.filter(user=user, match__status__in=(Match.Status.OPEN, Match.Status.RUNNING))
+        .select_related("match")
+        .defer(*(f"match__{name}" for name in HEAVY))
+        .order_by("-match__moved_at", "-pk")[: 4 * LISTED]
+    )
+    for seat in _once(mine):
+        row = Row(seat.match, seat)
+        if seat.match.is_open:
+            found.open.append(row)
+        elif seat.owes and not seat.autopilot:
+            found.waiting.append(row)
+        else:
+            found.others.append(row)
+    found.waiting.sort(key=_by_deadline)
+    ended = (
+        Seat.objects.filter(user=user, match__status=Match.Status.FINISHED)
+        .select_related("match")
+        .defer(*(f"match__{name}" for name in HEAVY))
+        .order_by("-match__finished_at", "place")[: 2 * 6]
+    )
+    found.results = [Row(seat.match, seat) for seat in _once(ended)][:6]
+    found.invitations = list(invitations(user))
+    found.tables = [
+        table for table in open_tables(user, Filters(), 6 + len(found.open))
+        if all(row.match.pk != table.pk for row in found.open)
+    ][:6]  # fmt: skip
+    rows = chain(found.waiting, found.others, found.open, found.results)
+    matches = [row.match for row in rows] + [asked.match for asked in found.invitations]
+    prefetch(matches, seats())
+    return found
+
+
+def _once(rows: Iterable[Seat]) -> list[Seat]:
+    """One seat per match, the one that owes first: with pass and play all are the player's."""
+    best: dict[int, Seat] = {}
+    for seat in rows:
+        known = best.get(seat.match_id)
+        if known is None or (seat.owes and not known.owes):
+            best[seat.match_id] = seat
+    return list(best.values())
+
+
+def _by_deadline(row: Row) -> tuple[bool, datetime, datetime, int]:
+    never = datetime.max.replace(tzinfo=timezone.now().tzinfo)
+    seat = row.seat
+    assert seat is not None
+    return (seat.skipped_at is not None, seat.skipped_at or never, seat.deadline or never, seat.pk)
+
+
+def invitations(user: User) -> QuerySet[Invitation]:
+    return (
+        Invitation.objects.filter(user=user, answered_at=None, match__status=Match.Status.OPEN)
+        .select_related("match", "sender")
+        .defer(*(f"match__{name}" for name in HEAVY))
+        .order_by("-created_at")[:LISTED]
+    )
+
+
+def my_matches(user: User, *, show: str, title: str = "", won: bool = False) -> QuerySet[Match]:
+    """Running, finished or open matches of a player, the latest first."""
+    own = Seat.objects.filter(match=OuterRef("pk"), user=user)
+    if won:
+        own = own.filter(place=1)
+    matches = Match.objects.filter(Exists(own), status=show)
+    if title:
+        matches = matches.filter(title=title)
+    order = "-finished_at" if show == Match.Status.FINISHED else "-moved_at"
+    return light(matches).order_by(F(order[1:]).desc(nulls_last=True), "-pk").prefetch_related(
+        seats()
+    )  # fmt: skip
+
+
+def to_watch(title: str = "", show: str = Match.Status.RUNNING) -> QuerySet[Match]:
+    """Public matches that welcome spectators."""
+    matches = Match.objects.filter(
+        status=show, visibility=Match.Visibility.PUBLIC, spectators=True, hot_seat=False
+    )
+    if title:
+        matches = matches.filter(title=title)
+    order = "-finished_at" if show == Match.Status.FINISHED else "-moved_at"
+    return light(matches).order_by(order, "-pk").prefetch_related(seats())

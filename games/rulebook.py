@@ -1,0 +1,94 @@
+"""A title's rules as the site shows them: read from docs/rules, one anchor per numbered rule."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+RULE = re.compile(r"- \*\*(R\d+\.\d+)\*\*\s*(.*)", re.S)
+FLAG = re.compile(r"\*?\[(code|ruling|reconstructed)\]\*?\s*")
+NUMBER = re.compile(r"\bR\d+\.\d+\b")
+
+
+@dataclass
+class Rule:
+    number: str
+    html: SafeString
+    ruling: bool = False
+    reconstructed: bool = False
+
+
+@dataclass
+class Table:
+    head: list[SafeString]
+    rows: list[list[SafeString]]
+
+
+@dataclass
+class Section:
+    title: str
+    anchor: str
+    parts: list[Rule | Table | SafeString] = field(default_factory=list)
+
+
+@dataclass
+class Rulebook:
+    title: str
+    intro: list[SafeString]
+    sections: list[Section]
+
+
+def path_of(slug: str, language: str) -> Path:
+    folder = Path(settings.BASE_DIR) / "docs" / "rules"
+    translated = folder / f"{slug}.{language}.md"
+    return translated if translated.exists() else folder / f"{slug}.md"
+
+
+@cache
+def rulebook(slug: str, language: str) -> Rulebook:
+    """Our own Markdown, so only what it uses: headings, numbered rules, tables, paragraphs."""
+    blocks = re.split(r"\n\s*\n|\n(?=- \*\*R|#|\* )", path_of(slug, language).read_text())
+    book = Rulebook("", [], [])
+    for block in (b.strip() for b in blocks):
+        if not block:
+            continue
+        if block.startswith("## "):
+            name = block[3:].splitlines()[0]
+            book.sections.append(Section(name, f"s{len(book.sections) + 1}"))
+        elif block.startswith("# "):
+            book.title = block[2:]
+        elif not book.sections:
+            book.intro.append(inline(block.removeprefix("* "), keep_flags=True))
+        else:
+            book.sections[-1].parts.append(_part(block))
+    return book
+
+
+def _part(block: str) -> Rule | Table | SafeString:
+    if found := RULE.match(block):
+        number, text = found.groups()
+        flags = set(FLAG.findall(text))
+        return Rule(number, inline(text), "ruling" in flags, "reconstructed" in flags)
+    if block.startswith("|"):
+        rows = [
+            [inline(cell.strip()) for cell in line.strip().strip("|").split("|")]
+            for line in block.splitlines()
+            if not re.fullmatch(r"[|\s:-]+", line)
+        ]
+        return Table(rows[0], rows[1:])
+    return inline(block)
+
+
+def inline(text: str, *, keep_flags: bool = False) -> SafeString:
+    """Bold, italic, code, and links to numbered rules; everything else is escaped."""
+    html = escape(" ".join((text if keep_flags else FLAG.sub("", text)).split()))
+    html = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", html)
+    html = re.sub(r"(?<![*\w])\*([^*]+)\*(?![*\w])", r"<em>\1</em>", html)
+    html = re.sub(r"`([^`]+)`", r"<code>\1</code>", html)
+    return mark_safe(NUMBER.sub(lambda m: f'<a href="#{m.group()}">{m.group()}</a>', html))

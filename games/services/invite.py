@@ -1,0 +1,118 @@
+"""Asking somebody to a table, by name or by mail."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import emails
+from accounts.models import User
+from accounts.selectors import are_apart, player
+from games.errors import NotAllowed, TableClosed
+from games.models import Invitation, Match
+from games.services import commit, lobby
+from games.titles import title_of
+from mail.services import queue
+
+INVITATIONS_PER_TABLE = 20
+MAIL_KIND = "invitation"
+
+
+@transaction.atomic
+def by_name(*, code: str, user: User, name: str) -> Invitation:
+    """The player finds the invitation on their page, and by mail if they want such mails."""
+    match = _open(code, user)
+    other = player(name)
+    if other is None or not other.is_active or other == user or are_apart(user, other):
+        # Who has blocked whom is nobody's business, so all of these look the same.
+        raise NotAllowed("no-such-player")
+    if match.seats.filter(user=other).exists():
+        raise NotAllowed("seated-already")
+    return _ask(match, user, other)
+
+
+@transaction.atomic
+def by_mail(*, code: str, user: User, email: str) -> None:
+    """Whoever reads the mail may sit down. Nothing tells whether the address has an account."""
+    match = _open(code, user)
+    if user.is_guest:
+        raise NotAllowed("guest-mail")
+    email = email.strip().lower()
+    owner = emails.owner_of(email)
+    if owner is not None:
+        if not (owner == user or are_apart(user, owner) or _sits(match, owner)):
+            _ask(match, user, owner)
+        return
+    if match.invitations.filter(email=email).exists():
+        return
+    asked = Invitation.objects.create(match=match, sender=user, email=email)
+    queue(
+        template="games/invitation",
+        to=email,
+        context=_context(asked),
+        language=emails.language_for(user),
+        key=f"invitation:{asked.pk}",
+    )
+
+
+@transaction.atomic
+def accept(*, code: str, user: User) -> Match:
+    """Take a seat because one was asked to."""
+    if not Invitation.objects.filter(match__code=code, user=user).exists():
+        raise NotAllowed("not-invited-any-more")
+    return lobby.join(code=code, user=user)
+
+
+@transaction.atomic
+def decline(*, code: str, user: User) -> None:
+    """Quietly: the invitation goes from the list, the opener sees that nobody comes."""
+    asked = Invitation.objects.filter(match__code=code, user=user, answered_at=None)
+    if not asked.update(answered_at=timezone.now()):
+        raise NotAllowed("not-invited-any-more")
+
+
+def _open(code: str, user: User) -> Match:
+    match = commit.lock(code)
+    if not match.is_open:
+        raise TableClosed
+    if match.creator_id != user.pk:
+        raise NotAllowed("creator-only")
+    if match.invitations.count() >= INVITATIONS_PER_TABLE:
+        raise NotAllowed("too-many-invitations")
+    return match
+
+
+def _sits(match: Match, user: User) -> bool:
+    return match.seats.filter(user=user).exists()
+
+
+def _ask(match: Match, sender: User, other: User) -> Invitation:
+    asked, new = Invitation.objects.get_or_create(
+        match=match, user=other, defaults={"sender": sender}
+    )
+    if not new and asked.answered_at is None:
+        return asked
+    if not new:
+        asked.answered_at = None
+        asked.save(update_fields=["answered_at"])
+    emails.send_to_player(
+        other,
+        "games/invitation",
+        _context(asked),
+        kind=MAIL_KIND,
+        key=f"invitation:{asked.pk}",
+    )
+    return asked
+
+
+def _context(asked: Invitation) -> dict[str, object]:
+    path = reverse("invitation", args=[asked.token])
+    return {
+        "sender": str(asked.sender),
+        "match": asked.match,
+        "title": title_of(asked.match.title).name,
+        "url": emails.absolute(path),
+        "until": asked.match.expires_at,
+        "to_player": asked.user_id is not None,
+    }

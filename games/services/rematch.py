@@ -1,0 +1,62 @@
+"""Once more with the same people, each one seat further."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.models import User
+from games.errors import NotAllowed, TableClosed
+from games.models import Invitation, Match, Seat
+from games.services import commit, invite, lobby
+from games.services.lobby import Charter
+
+
+@transaction.atomic
+def ask(*, code: str, user: User) -> Match:
+    """Open the next table, or sit down at it if somebody has opened it already."""
+    match = commit.lock(code)
+    if match.status != Match.Status.FINISHED:
+        raise TableClosed
+    seats = commit.seats_of(match)
+    if not any(seat.user_id == user.pk for seat in seats):
+        raise NotAllowed("not-seated")
+    again = match.rematches.exclude(status=Match.Status.CANCELLED).order_by("pk").first()
+    if again is not None:
+        return again if not again.is_open else lobby.join(code=again.code, user=user)
+    return _open(match, seats, user)
+
+
+def _open(match: Match, seats: list[Seat], user: User) -> Match:
+    others = [s for s in seats if s.user_id and s.user_id != user.pk]
+    # With people to wait for, the computer's seats are filled after the table is linked to the
+    # match before: the order of seats follows from it.
+    charter = Charter(
+        title=match.title,
+        size=match.size,
+        options=match.options,
+        name=match.name,
+        days_per_turn=match.days_per_turn,
+        rated=match.rated,
+        visibility=Match.Visibility.INVITED if others else match.visibility,
+        first_player=match.first_player,
+        take_backs=match.take_backs,
+        spectators=match.spectators,
+    )
+    if match.hot_seat:
+        again = lobby.create(user=user, charter=charter, hot_seat=True)
+        again.previous = match
+        again.save(update_fields=["previous"])
+        return again
+    again = lobby.create(user=user, charter=charter)
+    again.previous = match
+    again.save(update_fields=["previous"])
+    for seat in others:
+        if seat.user is not None and seat.user.is_active:
+            invite._ask(again, user, seat.user)
+    for _seat in [s for s in seats if s.bot]:
+        again = lobby.add_bot(code=again.code, user=user)
+    return again
+
+
+def invited_to(match: Match, user: User) -> bool:
+    return Invitation.objects.filter(match__previous=match, user=user, answered_at=None).exists()

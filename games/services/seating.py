@@ -1,0 +1,83 @@
+"""A seat at once: at a table of people if one waits, else against the computer."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Count, F
+from django.utils import timezone
+
+from accounts.models import User
+from games.errors import NotAllowed, TableError
+from games.models import Match, Seat
+from games.services import commit, lobby
+from games.services.lobby import Charter
+
+TRIED = 20
+SHORT = {"rounds": 1}
+
+
+def play_now(*, user: User, title: str = "nauticus", size: int = 0) -> Match:
+    """Join the table that needs one more player, else any open one, else play the computer."""
+    waiting = (
+        Match.objects.filter(
+            status=Match.Status.OPEN,
+            visibility=Match.Visibility.PUBLIC,
+            title=title,
+            rated=False,
+            hot_seat=False,
+            start_at=None,
+            gates={},
+        )
+        .exclude(seats__user=user)
+        .annotate(missing=F("size") - Count("seats"))
+        .filter(missing__gt=0)
+        .order_by("missing", "created_at")
+    )
+    if size:
+        waiting = waiting.filter(size=size)
+    for code in list(waiting.values_list("code", flat=True)[:TRIED]):
+        try:
+            return lobby.join(code=code, user=user)
+        except TableError:
+            continue  # taken meanwhile, or its people do not want this player
+    return practise(user=user, title=title, size=size or 2)
+
+
+def practise(*, user: User, title: str, size: int, options: dict[str, int] | None = None) -> Match:
+    """A friendly match against the greedy player; it starts at once."""
+    charter = Charter(
+        title=title, size=size, options=options or {}, visibility=Match.Visibility.LINK
+    )
+    return lobby.create(user=user, charter=charter, bots=size - 1)
+
+
+def guide(*, user: User, title: str = "nauticus") -> Match:
+    """The first match: one round against the greedy player, with hints."""
+    charter = Charter(
+        title=title,
+        size=2,
+        options=dict(SHORT),
+        visibility=Match.Visibility.LINK,
+        first_player=Match.FirstPlayer.CREATOR,
+    )
+    return lobby.create(user=user, charter=charter, bots=1, guided=True)
+
+
+def pass_and_play(
+    *, user: User, title: str, size: int, options: dict[str, int] | None = None
+) -> Match:
+    """Everybody at one device."""
+    charter = Charter(
+        title=title, size=size, options=options or {}, visibility=Match.Visibility.LINK
+    )
+    return lobby.create(user=user, charter=charter, hot_seat=True)
+
+
+@transaction.atomic
+def skip(*, code: str, user: User) -> Match:
+    """Not now: the match goes to the end of the player's own queue. Its clock runs on."""
+    match = commit.lock(code)
+    mine = Seat.objects.filter(match=match, user=user, owes=True)
+    if not mine.update(skipped_at=timezone.now()):
+        raise NotAllowed("not-your-turn")
+    return match

@@ -1,0 +1,73 @@
+"""Numbers of a title: how often it was played, and what each seat is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.core.cache import cache
+from django.db.models import Avg, Count, Q
+
+from games.models import Match, Seat
+from games.titles import title_of
+
+KEPT = 600  # seconds; counting all matches of a title again and again is not worth it
+
+
+@dataclass
+class SeatLine:
+    number: int  # from 1, in order of play
+    score: float
+    share: float  # of first places, in percent
+
+
+@dataclass
+class SizeLine:
+    size: int
+    matches: int
+    score: float
+    seats: list[SeatLine] = field(default_factory=list)
+
+
+@dataclass
+class Statistics:
+    finished: int
+    running: int
+    sizes: list[SizeLine] = field(default_factory=list)
+
+
+def statistics_of(slug: str) -> Statistics:
+    key = f"title-statistics:{slug}"
+    found = cache.get(key)
+    if isinstance(found, Statistics):
+        return found
+    found = _count(slug)
+    cache.set(key, found, KEPT)
+    return found
+
+
+def _count(slug: str) -> Statistics:
+    totals = Match.objects.filter(title=slug).aggregate(
+        finished=Count("pk", filter=Q(status=Match.Status.FINISHED)),
+        running=Count("pk", filter=Q(status=Match.Status.RUNNING)),
+    )
+    title = title_of(slug)
+    full = Q(pk__in=[])
+    for size in title.seats:
+        full |= Q(match__size=size, match__options=title.game.complete(size, {}, "00" * 16))
+    rows = (
+        Seat.objects.filter(full, match__title=slug, match__status=Match.Status.FINISHED)
+        .filter(match__ended=Match.End.PLAYED, match__guided=False, score__isnull=False)
+        .order_by()
+        .values("match__size", "number")
+        .annotate(n=Count("pk"), mean=Avg("score"), wins=Count("pk", filter=Q(place=1)))
+    )
+    sizes: dict[int, SizeLine] = {}
+    grouped = sorted(rows, key=lambda row: (row["match__size"], row["number"]))
+    for row in grouped:
+        size = row["match__size"]
+        line = sizes.setdefault(size, SizeLine(size, row["n"], 0.0))
+        line.matches = max(line.matches, row["n"])
+        line.seats.append(SeatLine(row["number"] + 1, row["mean"], 100 * row["wins"] / row["n"]))
+    for line in sizes.values():
+        line.score = sum(seat.score for seat in line.seats) / len(line.seats)
+    return Statistics(totals["finished"], totals["running"], list(sizes.values()))

@@ -1,0 +1,61 @@
+"""Small facts about matches for lists and pages."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.models import Match
+from games.titles import title_of
+
+register = template.Library()
+
+
+@register.simple_tag
+def title_name(slug: str) -> str:
+    return title_of(slug).name
+
+
+@register.simple_tag
+def pace_of(match: Match) -> str:
+    n = match.days_per_turn
+    return ngettext("%(n)d day per turn", "%(n)d days per turn", n) % {"n": n}
+
+
+@register.simple_tag
+def length_of(match: Match) -> str:
+    """Rounds, and whether that is a whole match."""
+    n = match.options.get("rounds")
+    if n is None:
+        return _("full match")
+    return ngettext("%(n)d round", "%(n)d rounds", n) % {"n": n}
+
+
+@register.simple_tag
+def seats_label(match: Match) -> str:
+    taken = len(match.seats.all())
+    names = ", ".join(_("computer") if s.bot else str(s.user) for s in match.seats.all())
+    return _("%(taken)d of %(size)d seats taken: %(names)s") % {
+        "taken": taken,
+        "size": match.size,
+        "names": names,
+    }
+
+
+@register.filter
+def free_seats(match: Match) -> range:
+    return range(match.size - len(match.seats.all()))
+
+
+@register.filter
+def sits(match: Match, user: User) -> bool:
+    return user.is_authenticated and any(s.user_id == user.pk for s in match.seats.all())
+
+
+@register.simple_tag
+def place_label(place: int | None) -> str:
+    """First, second, third, fourth; numbers read aloud badly."""
+    words = {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th"), 5: _("5th")}
+    return words.get(place or 0, "–")

@@ -1,0 +1,7 @@
+from __future__ import annotations
+
+from django.urls import path
+
+from games.views import rules
+
+urlpatterns = [path("rules/<slug:slug>/", rules.rules, name="title_rules")]

@@ -1,0 +1,186 @@
+"""Talk, notes, leaving a running match, taking back by consent."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.limits import allow, limited
+from accounts.views.tools import next_url, player_or_404
+from games.errors import TableError
+from games.models import Match, TakeBack
+from games.refusals import sentence
+from games.services import clocks, company, takeback
+from games.services.play import seat_for
+from games.talk import note_of, talk_for, unread
+from games.views.tools import (
+    action,
+    by_htmx,
+    find,
+    player,
+    viewer,
+)
+
+TOO_OFTEN = gettext_noop("You write very fast. Wait a minute, then send it again.")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def talk(request: HttpRequest, code: str) -> HttpResponse:
+    """The messages this person may read, and a line to write. A part of a page, or one itself."""
+    match = find(request, code)
+    user = viewer(request)
+    refused: object = ""
+    text, status = "", 200
+    if request.method == "POST":
+        if user is None:
+            return redirect("account_login")
+        text = request.POST.get("text", "")
+        try:
+            if not allow(request, "talk"):
+                refused, status = _(TOO_OFTEN), 429
+            else:
+                company.say(match=match, user=user, text=text)
+                text = ""
+        except TableError as error:
+            refused, status = sentence(error), error.status
+        if not refused and not by_htmx(request):
+            return redirect("match_talk", code)
+    found = talk_for(match, user)
+    if user is not None and found.seated:
+        company.read_all(match=match, user=user)
+    context = {"match": match, "talk": found, "refused": refused, "text": text}
+    # Refusals are shown in the part itself, which htmx swaps for 422 alone.
+    shown = 422 if refused and by_htmx(request) else status
+    name = "games/_talk.html" if by_htmx(request) else "games/talk.html"
+    return render(request, name, context, status=shown)
+
+
+@never_cache
+@require_safe
+def talk_mark(request: HttpRequest, code: str) -> HttpResponse:
+    """How many messages are new, for a mark on a page."""
+    match = find(request, code)
+    user = viewer(request)
+    seat = next((s for s in match.seats.all() if user and s.user_id == user.pk), None)
+    return render(request, "games/_talk_mark.html", {"unread": unread(match, seat)})
+
+
+@action("report")
+def report(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    match = find(request, code)
+    try:
+        company.report(
+            match=match, user=player(request), message_id=pk, reason=request.POST.get("reason", "")
+        )
+    except TableError as error:
+        messages.error(request, str(sentence(error)))
+    else:
+        messages.success(request, _("Reported. A moderator will read it."))
+    return redirect("match_talk", code)
+
+
+@action("friends")
+def mute(request: HttpRequest, username: str) -> HttpResponse:
+    other = player_or_404(username)
+    company.mute(user=player(request), other=other)
+    messages.success(
+        request, _("You no longer read %(name)s. They are not told.") % {"name": other}
+    )
+    return redirect(next_url(request, "home"))
+
+
+@action("friends")
+def unmute(request: HttpRequest, username: str) -> HttpResponse:
+    other = player_or_404(username)
+    company.unmute(user=player(request), other=other)
+    messages.success(request, _("You read %(name)s again.") % {"name": other})
+    return redirect(next_url(request, "home"))
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("notes")
+def notes(request: HttpRequest, code: str) -> HttpResponse:
+    """What a player noted about a match; nobody else can read it."""
+    match = find(request, code)
+    saved = False
+    if request.method == "POST":
+        company.write_note(match=match, user=player(request), text=request.POST.get("text", ""))
+        saved = True
+        if not by_htmx(request):
+            messages.success(request, _("Noted."))
+            return redirect("match_notes", code)
+    context = {"match": match, "note": note_of(match, player(request)), "saved": saved}
+    return render(request, "games/_notes.html" if by_htmx(request) else "games/notes.html", context)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("table")
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Leave a running match: asked once more, with what it means."""
+    match = find(request, code)
+    seat = seat_for(match, list(match.seats.all()), player(request))
+    if request.method == "POST":
+        try:
+            clocks.leave_running(code=code, user=player(request))
+        except TableError as error:
+            messages.error(request, str(sentence(error)))
+        else:
+            messages.success(request, _("You left the match."))
+            return redirect("home")
+        return redirect(match)
+    if seat is None or not match.is_running:
+        return redirect(match)
+    return render(request, "games/leave.html", {"match": match})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_back(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask to take one's last turn back, or answer who asked."""
+    match = find(request, code)
+    if request.method == "POST":
+        return _take_back(request, match)
+    user = viewer(request)
+    seat = seat_for(match, list(match.seats.all()), user) if user is not None else None
+    asked = TakeBack.objects.filter(match=match, closed_at=None).first()
+    context = {
+        "match": match,
+        "seat": seat,
+        "asked": asked,
+        "asker": next((s for s in match.seats.all() if asked and s.number == asked.seat), None),
+        "agreed": bool(asked and seat and seat.number in asked.agreed),
+    }
+    name = "games/_take_back.html" if by_htmx(request) else "games/take_back.html"
+    return render(request, name, context)
+
+
+@login_required
+@limited("table")
+def _take_back(request: HttpRequest, match: Match) -> HttpResponse:
+    said = request.POST.get("answer", "")
+    try:
+        if said in ("yes", "no"):
+            found = takeback.answer(code=match.code, user=player(request), agree=said == "yes")
+        else:
+            found = takeback.ask(code=match.code, user=player(request))
+    except TableError as error:
+        messages.error(request, str(sentence(error)))
+        return redirect(match)
+    if found.granted:
+        messages.success(request, _("The turn was taken back."))
+    elif said == "no":
+        messages.info(request, _("The turn stands."))
+    else:
+        messages.info(request, _("It goes back when everyone at the table has agreed."))
+    return redirect(match)

@@ -1,0 +1,140 @@
+"""The lobby: open tables, and every way to begin a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.limits import limited
+from games import listings
+from games.errors import BadTable, TableError
+from games.forms import FilterForm, QuickForm, TableForm
+from games.models import Match
+from games.refusals import sentence
+from games.services import lobby as service
+from games.services import seating
+from games.titles import playable
+from games.views.tools import (
+    by_htmx,
+    player,
+    viewer,
+    with_player,
+)
+
+Begin = Callable[[QuickForm], Match]
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    if by_htmx(request, "tables"):
+        return render(request, "games/lobby.html#tables", _tables(request))
+    return _page(request)
+
+
+def _tables(request: HttpRequest) -> dict[str, object]:
+    form = FilterForm(request.GET)
+    filters = form.filters()
+    tables = listings.open_tables(viewer(request), filters)
+    return {"filter": form, "filters": filters, "tables": list(tables)}
+
+
+def _page(request: HttpRequest, *, refused: object = "", status: int = 200) -> HttpResponse:
+    context = {
+        **_tables(request),
+        "quick": QuickForm(),
+        "titles": playable(),
+        "refused": refused,
+    }
+    return render(request, "games/lobby.html", context, status=status)
+
+
+def _begin(request: HttpRequest, begin: Begin) -> HttpResponse:
+    """Start something from a small form; what is wrong with it is said above the lobby."""
+    form = QuickForm(request.POST)
+    if not form.is_valid():
+        wrong = next(iter(form.errors.values()))[0]
+        return _page(request, refused=wrong, status=422)
+    try:
+        return redirect(begin(form))
+    except TableError as error:
+        return _page(request, refused=sentence(error), status=error.status)
+
+
+@require_POST
+@limited("play_now")
+@with_player
+def play_now(request: HttpRequest) -> HttpResponse:
+    return _begin(
+        request,
+        lambda form: seating.play_now(
+            user=player(request),
+            title=form.cleaned_data["title"],
+            size=form.cleaned_data["size"] or 0,
+        ),
+    )
+
+
+@require_POST
+@limited("play_now")
+@with_player
+def practise(request: HttpRequest) -> HttpResponse:
+    return _begin(
+        request,
+        lambda form: seating.practise(
+            user=player(request),
+            title=form.cleaned_data["title"],
+            size=form.cleaned_data["size"] or 2,
+            options=form.options(),
+        ),
+    )
+
+
+@require_POST
+@limited("play_now")
+@with_player
+def pass_and_play(request: HttpRequest) -> HttpResponse:
+    return _begin(
+        request,
+        lambda form: seating.pass_and_play(
+            user=player(request),
+            title=form.cleaned_data["title"],
+            size=form.cleaned_data["size"] or 2,
+            options=form.options(),
+        ),
+    )
+
+
+@require_POST
+@limited("play_now")
+@with_player
+def guided(request: HttpRequest) -> HttpResponse:
+    return _begin(
+        request,
+        lambda form: seating.guide(user=player(request), title=form.cleaned_data["title"]),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("play_now")
+def new_table(request: HttpRequest) -> HttpResponse:
+    """Open a table. The form may be read by anybody; sending it makes a guest if need be."""
+    if request.method == "POST":
+        return _open(request)
+    form = TableForm(slug=request.GET.get("title", ""), user=viewer(request))
+    return render(request, "games/new_table.html", {"form": form})
+
+
+@with_player
+def _open(request: HttpRequest) -> HttpResponse:
+    form = TableForm(request.POST, user=player(request))
+    status = 422
+    if form.is_valid():
+        try:
+            return redirect(service.create(user=player(request), charter=form.charter()))
+        except BadTable as error:
+            known = error.field if error.field in form.fields else None
+            form.add_error(known, str(sentence(error)))
+    return render(request, "games/new_table.html", {"form": form}, status=status)

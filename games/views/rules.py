@@ -1,0 +1,19 @@
+"""The rules of a title, each paragraph with an anchor that refusals link to."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from engine.registry import TITLES
+from games.rulebook import rulebook
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    if slug not in TITLES:
+        raise Http404
+    book = rulebook(slug, (get_language() or "en")[:2])
+    return render(request, "games/rules.html", {"book": book, "slug": slug})

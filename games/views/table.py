@@ -1,0 +1,209 @@
+"""An open table: its charter, its seats, and what its people may do before the start."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts.limits import limited
+from accounts.selectors import friends
+from games.charter import charter_of
+from games.errors import TableError
+from games.forms import InviteForm
+from games.models import Invitation, Match
+from games.refusals import sentence
+from games.services import invite as invites
+from games.services import lobby
+from games.titles import title_of
+from games.views.tools import (
+    action,
+    find,
+    player,
+    remember_token,
+    token_for,
+    viewer,
+    with_player,
+)
+
+
+def page(
+    request: HttpRequest,
+    match: Match,
+    *,
+    refused: object = "",
+    status: int = 200,
+    form: InviteForm | None = None,
+) -> HttpResponse:
+    """The whole page of a match that has not begun, or never will."""
+    context = {**_seats(request, match), "refused": refused, "charter": charter_of(match)}
+    if context["is_opener"] and match.is_open:
+        context["invite"] = form or InviteForm()
+        context["asked"] = match.invitations.select_related("user").order_by("pk")
+        here = {seat.user_id for seat in match.seats.all()}
+        known = [friend for friend in friends(player(request)) if friend.pk not in here]
+        context["friends"] = known[:12]
+    return render(request, "games/table.html", context, status=status)
+
+
+def _seats(request: HttpRequest, match: Match) -> dict[str, object]:
+    user = viewer(request)
+    seats = {seat.number: seat for seat in match.seats.all()}
+    mine = any(user is not None and seat.user_id == user.pk for seat in seats.values())
+    places = [seats.get(number) for number in range(match.size)]
+    asked = None
+    if user is not None and not mine and match.is_open:
+        asked = Invitation.objects.filter(match=match, user=user, answered_at=None).first()
+    return {
+        "match": match,
+        "title_info": title_of(match.title),
+        "places": places,
+        "free": places.count(None),
+        "is_mine": mine,
+        "is_opener": user is not None and match.creator_id == user.pk,
+        "invited": asked,
+        "share_url": request.build_absolute_uri(match.get_absolute_url()),
+        "version": _version(match, mine),
+    }
+
+
+def _version(match: Match, mine: bool) -> str:
+    """Changes when the seats do, so that a page that looks again can be told "nothing new"."""
+    who = [(seat.number, seat.user_id, seat.bot) for seat in match.seats.all()]
+    return hashlib.sha256(f"{match.status}{who}{mine}".encode()).hexdigest()[:12]
+
+
+@require_safe
+def seats(request: HttpRequest, code: str) -> HttpResponse:
+    """The seats alone, for a page that looks again every few seconds."""
+    match = find(request, code)
+    if not match.is_open:
+        return HttpResponseClientRedirect(match.get_absolute_url())
+    context = _seats(request, match)
+    if request.GET.get("v") == context["version"]:
+        return HttpResponse(status=204)
+    return render(request, "games/_seats.html", context)
+
+
+@require_safe
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Where a mail leads: the table, with the right to sit down."""
+    asked = Invitation.objects.select_related("match").filter(token=token).first()
+    if asked is None:
+        raise Http404
+    remember_token(request, asked.match.code, token)
+    match = find(request, asked.match.code)
+    if match.is_open:
+        return page(request, match)
+    return redirect(match)
+
+
+def _act(
+    request: HttpRequest, code: str, act: Callable[[Match], object], said: str = ""
+) -> HttpResponse:
+    """Do one thing at the table; if it is refused, show the table as it is with the reason."""
+    match = find(request, code)
+    try:
+        act(match)
+    except TableError as error:
+        fresh = find(request, code)
+        if not fresh.is_open:
+            messages.error(request, str(sentence(error)))
+            return redirect(fresh)
+        return page(request, fresh, refused=sentence(error), status=error.status)
+    if said:
+        messages.success(request, said)
+    return redirect("match", code)
+
+
+@require_POST
+@limited("table")
+@with_player
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    nonce = request.POST.get("nonce", "")[:64]
+    token = token_for(request, code)
+    return _act(
+        request,
+        code,
+        lambda m: lobby.join(code=code, user=player(request), nonce=nonce, token=token),
+    )
+
+
+@action()
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Get up; the opener closes the table by it."""
+    match = find(request, code)
+    try:
+        lobby.leave(code=code, user=player(request))
+    except TableError as error:
+        messages.error(request, str(sentence(error)))
+        return redirect(match)
+    if match.creator_id == player(request).pk:
+        messages.success(request, _("The table is closed."))
+    else:
+        messages.success(request, _("You left the table."))
+    return redirect("play")
+
+
+@action()
+def kick(request: HttpRequest, code: str) -> HttpResponse:
+    number = request.POST.get("seat", "")
+    at = int(number) if number.isdecimal() and len(number) < 3 else -1
+    return _act(
+        request,
+        code,
+        lambda m: lobby.kick(code=code, user=player(request), number=at),
+        _("The seat is free again."),
+    )
+
+
+@action()
+def add_bot(request: HttpRequest, code: str) -> HttpResponse:
+    return _act(request, code, lambda m: lobby.add_bot(code=code, user=player(request)))
+
+
+@action("invite")
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        match = find(request, code)
+        if not match.is_open:
+            return redirect(match)
+        return page(request, match, form=form, status=422)
+    who = form.cleaned_data["who"]
+    if form.is_mail:
+        return _act(
+            request,
+            code,
+            lambda m: invites.by_mail(code=code, user=player(request), email=who),
+            _("An invitation is on its way to %(who)s.") % {"who": who},
+        )
+    return _act(
+        request,
+        code,
+        lambda m: invites.by_name(code=code, user=player(request), name=who),
+        _("%(who)s will find your invitation.") % {"who": who},
+    )
+
+
+@action()
+def accept(request: HttpRequest, code: str) -> HttpResponse:
+    return _act(request, code, lambda m: invites.accept(code=code, user=player(request)))
+
+
+@action()
+def decline(request: HttpRequest, code: str) -> HttpResponse:
+    find(request, code)
+    try:
+        invites.decline(code=code, user=player(request))
+    except TableError as error:
+        messages.error(request, str(sentence(error)))
+    else:
+        messages.success(request, _("Declined. Nobody is told."))
+    return redirect("home")

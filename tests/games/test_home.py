@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.listings import home
+from games.models import Match, Seat
+from games.selectors import waiting_turns
+from games.services import seating
+from games.statistics import statistics_of
+from tests.games.helpers import finished, open_table, queries, running
+
+pytestmark = pytest.mark.django_db
+
+
+def owed(match: Match, user: User) -> Match:
+    """Whatever the lot said: let this player be the one who is waited for."""
+    soon = timezone.now() + timedelta(days=2)
+    match.seats.update(owes=False, deadline=None)
+    match.seats.filter(user=user).update(owes=True, deadline=soon)
+    return match
+
+
+def test_the_nearest_deadline_stands_first(alice: User, bob: User) -> None:
+    late, soon = owed(running(alice, bob), alice), owed(running(alice, bob), alice)
+    Seat.objects.filter(match=soon, user=alice).update(deadline=timezone.now())
+    assert [row.match for row in home(alice).waiting] == [soon, late]
+    assert [row.match.pk for row in home(bob).others] != []
+    assert home(bob).waiting == []
+
+
+def test_skipped_ones_go_to_the_end(alice: User, bob: User, as_alice: Client) -> None:
+    first, second = owed(running(alice, bob), alice), owed(running(alice, bob), alice)
+    Seat.objects.filter(match=first, user=alice).update(deadline=timezone.now())
+    assert as_alice.get("/play/next/").url == f"/t/{first.code}/"  # type: ignore[attr-defined]
+    answer = as_alice.post(f"/t/{first.code}/skip/", follow=True)
+    assert answer.redirect_chain[-1][0] == f"/t/{second.code}/"
+    assert [row.match for row in home(alice).waiting] == [second, first]
+
+
+def test_nothing_can_be_skipped_for_others(alice: User, bob: User, as_bob: Client) -> None:
+    match = owed(running(alice, bob), alice)
+    as_bob.post(f"/t/{match.code}/skip/")
+    assert not Seat.objects.exclude(skipped_at=None).exists()
+
+
+def test_next_without_anything_waiting_leads_home(as_alice: Client) -> None:
+    assert as_alice.get("/play/next/").url == "/"  # type: ignore[attr-defined]
+
+
+def test_the_badge_counts_turns(alice: User, bob: User, as_alice: Client) -> None:
+    owed(running(alice, bob), alice)
+    assert waiting_turns(alice) == 1
+    assert as_alice.get("/about/").context["waiting_turns"] == 1
+
+
+def test_pass_and_play_is_listed_once(alice: User) -> None:
+    match = seating.pass_and_play(user=alice, title="nauticus", size=3)
+    assert [row.match for row in home(alice).waiting] == [match]
+
+
+def test_home_costs_the_same_with_many_matches(
+    alice: User, bob: User, charlie: User, as_alice: Client
+) -> None:
+    running(alice, bob)
+    open_table(alice)
+    open_table(bob)
+    few = queries(as_alice, "/")
+    for _ in range(4):
+        running(alice, bob, charlie)
+        open_table(alice, charlie, size=3)
+        open_table(bob, charlie, size=4)
+    assert queries(as_alice, "/") == few <= 14
+
+
+def test_my_matches_by_kind(alice: User, bob: User, as_alice: Client) -> None:
+    done = finished(alice, bob, name="Done")
+    running(alice, bob, name="Going on")
+    page = as_alice.get("/games/").content.decode()
+    assert "Going on" in page
+    assert "Done" not in page
+    page = as_alice.get("/games/", {"show": "finished"}).content.decode()
+    assert f"/t/{done.code}/result/" in page
+    won = as_alice.get("/games/", {"show": "finished", "won": "1"}).content.decode()
+    first = done.seats.get(user=alice).place == 1
+    assert (f"/t/{done.code}/result/" in won) == first
+    assert as_alice.get("/games/", {"show": "?", "page": "x", "title": "no"}).status_code == 200
+
+
+def test_strangers_find_public_matches_to_watch(alice: User, bob: User, client: Client) -> None:
+    running(alice, bob, name="In public")
+    running(alice, bob, name="In private", visibility="link")
+    running(alice, bob, name="Behind doors", spectators=False)
+    page = client.get("/games/").content.decode()
+    assert "In public" in page
+    assert "In private" not in page
+    assert "Behind doors" not in page
+
+
+def test_the_list_of_matches_costs_the_same_with_many(
+    alice: User, bob: User, as_alice: Client
+) -> None:
+    running(alice, bob)
+    few = queries(as_alice, "/games/")
+    for _ in range(4):
+        running(alice, bob)
+    assert queries(as_alice, "/games/") == few <= 9
+
+
+def test_numbers_of_a_title(alice: User, bob: User, client: Client) -> None:
+    finished(alice, bob)  # a short match counts as played, not for averages
+    found = statistics_of("nauticus")
+    assert (found.finished, found.running, found.sizes) == (1, 0, [])
+    assert client.get("/titles/").status_code == 200
+    assert client.get("/titles/nauticus/").status_code == 200
+    assert client.get("/titles/chess/").status_code == 404
+
+
+def test_averages_by_seat_come_from_full_matches(alice: User, bob: User) -> None:
+    match = finished(alice, bob)
+    Match.objects.filter(pk=match.pk).update(options={"rounds": 4})
+    line = statistics_of("nauticus").sizes[0]
+    assert (line.size, line.matches) == (2, 1)
+    assert sum(seat.share for seat in line.seats) >= 100

@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Block, User
+from games.errors import NotAllowed
+from games.listings import Filters, open_tables
+from games.models import Match
+from games.services import clocks, lobby, seating
+from tests.games.helpers import open_table, queries, running
+
+pytestmark = pytest.mark.django_db
+FORM = {
+    "title": "nauticus", "size": "3", "days_per_turn": "3", "visibility": "public",
+    "first_player": "random", "take_backs": "consent", "spectators": "on", "name": "Blue hour",
+}  # fmt: skip
+
+
+def test_it_lists_open_tables_and_filters_them(alice: User, bob: User, client: Client) -> None:
+    two = open_table(alice, name="Two", size=2, days_per_turn=1)
+    three = open_table(bob, name="Three", size=3, days_per_turn=7)
+
+    assert list(open_tables(None, Filters())) == [three, two]
+    assert list(open_tables(None, Filters(size=2))) == [two]
+    assert list(open_tables(None, Filters(days=7))) == [three]
+    assert list(open_tables(None, Filters(rated="yes"))) == []
+    assert list(open_tables(None, Filters(title="nauticus", rated="no"))) == [three, two]
+    page = client.get("/play/", {"size": "3"}).content.decode()
+    assert "Three" in page
+    assert ">Two<" not in page
+
+
+@pytest.mark.parametrize(
+    "query", [{"size": "99"}, {"days": "x"}, {"title": "\x00"}, {"rated": "maybe"}]
+)
+def test_filters_that_make_no_sense_are_ignored(
+    alice: User, client: Client, query: dict[str, str]
+) -> None:
+    open_table(alice, name="Still here")
+    assert "Still here" in client.get("/play/", query).content.decode()
+
+
+def test_private_started_and_own_device_tables_are_not_listed(alice: User, bob: User) -> None:
+    open_table(alice, visibility="link")
+    open_table(alice, visibility="invited")
+    running(alice, bob)
+    seating.pass_and_play(user=alice, title="nauticus", size=2)
+    assert not open_tables(bob, Filters())
+
+
+def test_people_who_keep_apart_do_not_see_each_others_tables(alice: User, bob: User) -> None:
+    open_table(alice)
+    Block.objects.create(blocker=alice, blocked=bob)
+    assert not open_tables(bob, Filters())
+    assert len(open_tables(alice, Filters())) == 1
+
+
+def test_the_number_of_queries_does_not_grow(alice: User, bob: User, as_bob: Client) -> None:
+    open_table(alice, size=3)
+    few = queries(as_bob, "/play/")
+    for n in range(6):
+        open_table(alice, bob, size=3, name=f"Table {n}")
+    assert queries(as_bob, "/play/") == few <= 10
+
+
+def test_a_table_is_opened_with_its_charter(alice: User, as_alice: Client) -> None:
+    answer = as_alice.post("/play/new/", {**FORM, "option_rounds": "2", "take_backs": "never"})
+    match = Match.objects.get()
+    assert answer.url == f"/t/{match.code}/"  # type: ignore[attr-defined]
+    assert (match.size, match.options, match.name) == (3, {"rounds": 2}, "Blue hour")
+    assert match.take_backs == "never"
+    assert match.commitment
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"size": "9"}, {"days_per_turn": "4"}, {"visibility": "nobody"}, {"option_rounds": "77"},
+     {"start_at": "2001-01-01T10:00"}, {"start_at": "soon"}, {"name": "x" * 41}, {"size": ""}],
+)  # fmt: skip
+def test_a_bad_form_opens_nothing(as_alice: Client, wrong: dict[str, str]) -> None:
+    answer = as_alice.post("/play/new/", {**FORM, **wrong})
+    assert answer.status_code == 422
+    assert "errorlist" in answer.content.decode()
+    assert not Match.objects.exists()
+
+
+def test_ten_open_tables_are_enough(alice: User, as_alice: Client) -> None:
+    for _ in range(10):
+        open_table(alice)
+    answer = as_alice.post("/play/new/", FORM)
+    assert answer.status_code == 422
+    assert "ten open tables" in answer.content.decode()
+
+
+def test_play_now_takes_a_seat_at_a_table_of_people(alice: User, bob: User, as_bob: Client) -> None:
+    match = open_table(alice)
+    answer = as_bob.post("/play/now/")
+    match.refresh_from_db()
+    assert answer.url == f"/t/{match.code}/"  # type: ignore[attr-defined]
+    assert match.is_running
+
+
+def test_play_now_prefers_the_table_that_lacks_one(alice: User, bob: User, charlie: User) -> None:
+    open_table(alice, size=4)
+    short = open_table(alice, size=2)
+    assert seating.play_now(user=bob) == short
+
+
+def test_play_now_without_company_plays_the_computer(alice: User, as_alice: Client) -> None:
+    open_table(alice)  # one's own table is no company
+    as_alice.post("/play/now/")
+    match = Match.objects.get(status="running")
+    assert [seat.bot for seat in match.seats.order_by("joined_at", "pk")].count("greedy") == 1
+
+
+def test_play_now_passes_by_who_does_not_want_the_player(alice: User, bob: User) -> None:
+    open_table(alice)
+    Block.objects.create(blocker=alice, blocked=bob)
+    match = seating.play_now(user=bob)
+    assert not match.seats.filter(user=alice).exists()
+
+
+def test_a_stranger_plays_at_once_as_a_guest(db: None, client: Client) -> None:
+    answer = client.post("/play/guided/", follow=True)
+    match = Match.objects.get()
+    assert answer.status_code == 200
+    assert match.guided
+    assert match.options == {"rounds": 1}
+    assert match.creator.is_guest
+    first = match.seats.get(number=0)
+    assert first.user == match.creator
+
+
+def test_pass_and_play_seats_everybody_at_one_device(alice: User, as_alice: Client) -> None:
+    as_alice.post("/play/together/", {"size": "3", "option_rounds": "1"})
+    match = Match.objects.get()
+    assert match.is_running
+    assert match.hot_seat
+    assert set(match.seats.values_list("user", flat=True)) == {alice.pk}
+
+
+def test_against_the_computer_says_what_is_wrong(as_alice: Client) -> None:
+    assert as_alice.post("/play/practise/", {"size": "7"}).status_code == 422
+    assert as_alice.post("/play/practise/", {"title": "chess"}).status_code == 422
+    assert not Match.objects.exists()
+
+
+def test_stale_tables_close_by_themselves(alice: User) -> None:
+    match = open_table(alice)
+    clocks.sweep(timezone.now() + timedelta(days=15))
+    match.refresh_from_db()
+    assert match.status == "cancelled"
+
+
+def test_a_full_table_waits_for_its_date(alice: User, bob: User) -> None:
+    when = timezone.now() + timedelta(days=2)
+    match = open_table(alice, bob, start_at=when)
+    assert match.is_open
+    clocks.sweep(when + timedelta(minutes=1))
+    match.refresh_from_db()
+    assert match.is_running
+
+
+def test_kicked_before_the_start(alice: User, bob: User, as_alice: Client, as_bob: Client) -> None:
+    match = open_table(alice, bob, size=3)
+    seat = match.seats.get(user=bob)
+    assert as_bob.post(f"/t/{match.code}/kick/", {"seat": seat.number}).status_code == 403
+    assert as_alice.post(f"/t/{match.code}/kick/", {"seat": seat.number}).status_code == 302
+    assert as_alice.post(f"/t/{match.code}/kick/", {"seat": seat.number}).status_code == 403
+    assert as_alice.post(f"/t/{match.code}/kick/", {"seat": "x"}).status_code == 403
+    assert match.seats.count() == 1
+
+
+def test_the_last_seat_is_given_once(alice: User, bob: User, charlie: User) -> None:
+    match = open_table(alice, bob, size=3)
+    lobby.join(code=match.code, user=charlie)
+    match.refresh_from_db()
+    assert match.is_running
+    assert match.seats.count() == 3
+
+
+def test_blocked_people_cannot_sit_down(alice: User, bob: User, as_bob: Client) -> None:
+    match = open_table(alice, size=3)
+    Block.objects.create(blocker=alice, blocked=bob)
+    with pytest.raises(NotAllowed):
+        lobby.join(code=match.code, user=bob)
+    assert as_bob.post(f"/t/{match.code}/join/").status_code == 403

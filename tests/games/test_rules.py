@@ -1,0 +1,39 @@
+"""Every numbered rule has an anchor, in both languages, so that a refusal can link to it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from games.rulebook import Rule, inline, path_of, rulebook
+
+pytestmark = pytest.mark.django_db
+
+
+def numbers(path: Path) -> list[str]:
+    return re.findall(r"^- \*\*(R\d+\.\d+)\*\*", path.read_text(), re.M)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_rule_of_the_document_is_shown(language: str) -> None:
+    book = rulebook("nauticus", language)
+
+    shown = [p.number for s in book.sections for p in s.parts if isinstance(p, Rule)]
+    assert shown == numbers(path_of("nauticus", "en"))
+
+
+def test_anyone_may_read_the_rules(client: Client, as_alice: Client) -> None:
+    for reader in (client, as_alice):
+        page = reader.get("/rules/nauticus/")
+        assert page.status_code == 200
+        assert b'id="R3.2"' in page.content
+    assert client.get("/rules/no-such-title/").status_code == 404
+
+
+def test_text_is_escaped_and_rules_are_linked() -> None:
+    assert inline("a <b> *c* **d** `e` R1.2") == (
+        'a &lt;b&gt; <em>c</em> <strong>d</strong> <code>e</code> <a href="#R1.2">R1.2</a>'
+    )

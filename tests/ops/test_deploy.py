@@ -1,0 +1,80 @@
+"""The files of deploy/ are used as they stand, so they are tested as they stand."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+
+
+def test_every_variable_is_documented() -> None:
+    text = "".join((ROOT / "nauticus_site" / f).read_text() for f in ("env.py", "settings.py"))
+    names = set(re.findall(r'(?:env\.[a-z_]+|required|mail_address)\(\s*"([A-Z_]+)"', text))
+    table = (ROOT / "docs" / "operations.md").read_text()
+
+    assert len(names) > 15
+    assert [name for name in sorted(names) if f"`{name}`" not in table] == []
+
+
+@pytest.mark.parametrize("script", sorted(p.name for p in DEPLOY.glob("*.sh")))
+def test_scripts_can_be_run(script: str) -> None:
+    assert (DEPLOY / script).stat().st_mode & 0o111
+    assert subprocess.run(["sh", "-n", str(DEPLOY / script)]).returncode == 0
+
+
+def test_counts_of_ended_processes_are_removed(tmp_path: Path) -> None:
+    (tmp_path / "counter_1.db").touch()
+    (tmp_path / "histogram_999999999.db").touch()
+
+    subprocess.run(["sh", str(DEPLOY / "clean-metrics.sh"), str(tmp_path)], check=True)
+
+    assert [path.name for path in tmp_path.iterdir()] == ["counter_1.db"]
+
+
+def test_only_one_unit_runs_the_clock() -> None:
+    units = {p.name: p.read_text() for p in (DEPLOY / "systemd").glob("*.service")}
+
+    assert [name for name, text in units.items() if " beat " in text] == ["nauticus-beat.service"]
+    for name, text in units.items():
+        for line in ("NoNewPrivileges=yes", "ProtectSystem=strict", "User=nauticus"):
+            assert line in text, name
+    assert "nauticus-beat" not in (DEPLOY / "systemd" / "nauticus.target").read_text()
+
+
+@pytest.mark.skipif(not NGINX or not shutil.which("openssl"), reason="nginx is not installed here")
+def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out",
+         "cert.pem", "-days", "2", "-subj", "/CN=nauticus.example.org"],
+        cwd=tmp_path, check=True, capture_output=True,
+    )  # fmt: skip
+    text = (DEPLOY / "nginx" / "nauticus.conf").read_text()
+    text = re.sub(r"/etc/letsencrypt/live/[^/]+/fullchain.pem", f"{tmp_path}/cert.pem", text)
+    text = re.sub(r"/etc/letsencrypt/live/[^/]+/privkey.pem", f"{tmp_path}/key.pem", text)
+    text = text.replace("/var/log/nginx/", f"{tmp_path}/")
+    text = re.sub(r"listen \[::\].*", "", text)
+    text = re.sub(r"listen (80|443)", lambda m: f"listen 127.0.0.1:2{int(m[1]):04}", text)
+    shutil.copytree(DEPLOY / "nginx" / "snippets", tmp_path / "snippets")
+    (tmp_path / "nauticus.conf").write_text(text)
+    temporary = " ".join(
+        f"{kind}_temp_path {tmp_path}/{kind};"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (tmp_path / "nginx.conf").write_text(
+        f"pid {tmp_path}/pid; error_log {tmp_path}/error.log; events {{}}\n"
+        f"http {{ {temporary} include nauticus.conf; }}\n"
+    )
+
+    done = subprocess.run(
+        [str(NGINX), "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")],
+        capture_output=True, text=True,
+    )  # fmt: skip
+
+    assert done.returncode == 0, done.stderr
