@@ -80,7 +80,7 @@ class QuickForm(forms.Form):
         self.fields["size"].choices = seat_choices(self.about)  # type: ignore[attr-defined]
         for option in self.about.game.options:
             self.fields[f"option_{option.key}"] = forms.TypedChoiceField(
-                label=self.about.options.get(option.key, option.key.capitalize()),
+                label=str(self.about.options.get(option.key, option.key.capitalize())),
                 coerce=int,
                 empty_value=None,
                 required=False,

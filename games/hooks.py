@@ -51,15 +51,16 @@ def messages(user: User) -> dict[str, Rows]:
         "match__code", "sender__username", "user__username", "email", "created_at", "answered_at"
     )
     return {
-        "messages": list(said),
-        "reports": list(told),
-        "muted": list(muted),
-        "invitations": list(asked),
+        "messages": [dict(row) for row in said],
+        "reports": [dict(row) for row in told],
+        "muted": [dict(row) for row in muted],
+        "invitations": [dict(row) for row in asked],
     }
 
 
 def notes(user: User) -> Rows:
-    return list(Note.objects.filter(author=user).values("match__code", "text", "updated_at"))
+    rows = Note.objects.filter(author=user).values("match__code", "text", "updated_at")
+    return [dict(row) for row in rows]
 
 
 def leave_matches(user: User) -> None:

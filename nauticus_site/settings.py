@@ -236,6 +236,7 @@ RATE_LIMITS = {
     "invite": "30/h/user,80/d/user",
     "talk": "20/m/user,300/h/user",
     "report": "20/h/user",
+    "picture": "60/h/ip,120/h/user",
     "notes": "20/m/user,240/h/user",
 }
 

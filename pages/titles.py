@@ -28,6 +28,7 @@ class Title:
 
 
 STAGES: dict[str, Text] = {
+    "playable": pgettext_lazy("stage of a title", "can be played"),
     "building": pgettext_lazy("stage of a title", "being built"),
     "planned": pgettext_lazy("stage of a title", "planned"),
 }
@@ -42,7 +43,7 @@ TITLES = (
             "Buy hulls, masts and sails from a wheel whose prices turn, build ships, "
             "deliver goods. Five rounds, everything in the open."
         ),
-        stage="building",
+        stage="playable",
         crests="wheel star",
         goods="fish salt",
     ),

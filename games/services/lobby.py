@@ -229,7 +229,8 @@ def _order(match: Match, joiners: Sequence[Seat]) -> list[int]:
 
 def _rotated(match: Match, joiners: Sequence[Seat]) -> list[int]:
     """A rematch of the same people: who sat second begins. Otherwise the lot decides."""
-    before = Seat.objects.filter(match_id=match.previous_id).order_by("number")
+    assert match.previous is not None
+    before = match.previous.seats.order_by("number")
     people = list(before.values_list("user_id", flat=True))
     left = list(range(len(joiners)))
     order = []

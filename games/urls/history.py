@@ -9,5 +9,6 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:code>/at/<int:ply>/", history.replay, name="match_at"),
     path("t/<slug:code>/result/", history.result, name="match_result"),
     path("t/<slug:code>/record.txt", history.record, name="match_record"),
+    path("t/<slug:code>/board.png", history.picture, name="match_picture"),
     path("t/<slug:code>/rematch/", history.rematch, name="match_rematch"),
 ]

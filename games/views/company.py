@@ -19,7 +19,13 @@ from games.refusals import sentence
 from games.services import clocks, company, takeback
 from games.services.play import seat_for
 from games.talk import note_of, talk_for, unread
-from games.views.tools import action, find, viewer
+from games.views.tools import (
+    action,
+    by_htmx,
+    find,
+    player,
+    viewer,
+)
 
 TOO_OFTEN = gettext_noop("You write very fast. Wait a minute, then send it again.")
 
@@ -44,15 +50,15 @@ def talk(request: HttpRequest, code: str) -> HttpResponse:
                 text = ""
         except TableError as error:
             refused, status = sentence(error), error.status
-        if not refused and not request.htmx:
+        if not refused and not by_htmx(request):
             return redirect("match_talk", code)
     found = talk_for(match, user)
     if user is not None and found.seated:
         company.read_all(match=match, user=user)
     context = {"match": match, "talk": found, "refused": refused, "text": text}
     # Refusals are shown in the part itself, which htmx swaps for 422 alone.
-    shown = 422 if refused and request.htmx else status
-    name = "games/_talk.html" if request.htmx else "games/talk.html"
+    shown = 422 if refused and by_htmx(request) else status
+    name = "games/_talk.html" if by_htmx(request) else "games/talk.html"
     return render(request, name, context, status=shown)
 
 
@@ -71,7 +77,7 @@ def report(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     match = find(request, code)
     try:
         company.report(
-            match=match, user=request.user, message_id=pk, reason=request.POST.get("reason", "")
+            match=match, user=player(request), message_id=pk, reason=request.POST.get("reason", "")
         )
     except TableError as error:
         messages.error(request, str(sentence(error)))
@@ -83,7 +89,7 @@ def report(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 @action("friends")
 def mute(request: HttpRequest, username: str) -> HttpResponse:
     other = player_or_404(username)
-    company.mute(user=request.user, other=other)
+    company.mute(user=player(request), other=other)
     messages.success(
         request, _("You no longer read %(name)s. They are not told.") % {"name": other}
     )
@@ -93,7 +99,7 @@ def mute(request: HttpRequest, username: str) -> HttpResponse:
 @action("friends")
 def unmute(request: HttpRequest, username: str) -> HttpResponse:
     other = player_or_404(username)
-    company.unmute(user=request.user, other=other)
+    company.unmute(user=player(request), other=other)
     messages.success(request, _("You read %(name)s again.") % {"name": other})
     return redirect(next_url(request, "home"))
 
@@ -107,13 +113,13 @@ def notes(request: HttpRequest, code: str) -> HttpResponse:
     match = find(request, code)
     saved = False
     if request.method == "POST":
-        company.write_note(match=match, user=request.user, text=request.POST.get("text", ""))
+        company.write_note(match=match, user=player(request), text=request.POST.get("text", ""))
         saved = True
-        if not request.htmx:
+        if not by_htmx(request):
             messages.success(request, _("Noted."))
             return redirect("match_notes", code)
-    context = {"match": match, "note": note_of(match, request.user), "saved": saved}
-    return render(request, "games/_notes.html" if request.htmx else "games/notes.html", context)
+    context = {"match": match, "note": note_of(match, player(request)), "saved": saved}
+    return render(request, "games/_notes.html" if by_htmx(request) else "games/notes.html", context)
 
 
 @never_cache
@@ -123,10 +129,10 @@ def notes(request: HttpRequest, code: str) -> HttpResponse:
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Leave a running match: asked once more, with what it means."""
     match = find(request, code)
-    seat = seat_for(match, list(match.seats.all()), request.user)
+    seat = seat_for(match, list(match.seats.all()), player(request))
     if request.method == "POST":
         try:
-            clocks.leave_running(code=code, user=request.user)
+            clocks.leave_running(code=code, user=player(request))
         except TableError as error:
             messages.error(request, str(sentence(error)))
         else:
@@ -155,7 +161,7 @@ def take_back(request: HttpRequest, code: str) -> HttpResponse:
         "asker": next((s for s in match.seats.all() if asked and s.number == asked.seat), None),
         "agreed": bool(asked and seat and seat.number in asked.agreed),
     }
-    name = "games/_take_back.html" if request.htmx else "games/take_back.html"
+    name = "games/_take_back.html" if by_htmx(request) else "games/take_back.html"
     return render(request, name, context)
 
 
@@ -165,9 +171,9 @@ def _take_back(request: HttpRequest, match: Match) -> HttpResponse:
     said = request.POST.get("answer", "")
     try:
         if said in ("yes", "no"):
-            found = takeback.answer(code=match.code, user=request.user, agree=said == "yes")
+            found = takeback.answer(code=match.code, user=player(request), agree=said == "yes")
         else:
-            found = takeback.ask(code=match.code, user=request.user)
+            found = takeback.ask(code=match.code, user=player(request))
     except TableError as error:
         messages.error(request, str(sentence(error)))
         return redirect(match)

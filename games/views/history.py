@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import select_template
@@ -10,16 +11,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.limits import limited
 from games import history, records
 from games.chart import chart_of
 from games.errors import TableError
 from games.models import Match
+from games.picture import png
 from games.presenters import presenter_of
 from games.refusals import sentence
 from games.services import rematch as rematches
 from games.services.play import seat_for
 from games.titles import title_of
-from games.views.tools import action, find, viewer
+from games.views.tools import (
+    action,
+    by_htmx,
+    find,
+    player,
+    viewer,
+)
 
 
 def _begun(request: HttpRequest, code: str) -> Match:
@@ -52,7 +61,7 @@ def replay(request: HttpRequest, code: str, ply: int | None = None) -> HttpRespo
         "log": presenter.log(shown), "board_template": board,
         "text_board": presenter.text_board(shown), "title_info": title_of(match.title),
     }  # fmt: skip
-    part = request.htmx and request.htmx.target == "replay"
+    part = by_htmx(request, "replay")
     return render(request, "games/replay.html#replay" if part else "games/replay.html", context)
 
 
@@ -89,11 +98,32 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
+@require_safe
+@limited("picture", methods=("GET",))
+def picture(request: HttpRequest, code: str) -> HttpResponse:
+    """The board for sharing: what a spectator sees, whoever asks, so that nothing slips out."""
+    match = _begun(request, code)
+    asked = request.GET.get("ply", "")
+    ply = int(asked) if asked.isdecimal() and len(asked) < 6 else match.ply
+    if not match.origin_ply <= ply <= match.ply:
+        raise Http404
+    key = f"picture:{match.pk}:{match.chain[:16]}:{ply}"
+    found = cache.get(key)
+    if found is None:
+        presenter = presenter_of(match.title)
+        table = presenter.table(history.scene_at(match, None, ply, presenter))
+        if "wheel" not in table:
+            raise Http404
+        found = png(str(table["wheel"]), match.title)
+        cache.set(key, found, 24 * 3600)
+    return HttpResponse(found, content_type="image/png")
+
+
 @action()
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     match = find(request, code)
     try:
-        again = rematches.ask(code=code, user=request.user)
+        again = rematches.ask(code=code, user=player(request))
     except TableError as error:
         messages.error(request, str(sentence(error)))
         return redirect(match)

@@ -20,7 +20,12 @@ from games.refusals import sentence
 from games.services import seating
 from games.statistics import statistics_of
 from games.titles import playable, title_of
-from games.views.tools import action, find, viewer
+from games.views.tools import (
+    action,
+    find,
+    player,
+    viewer,
+)
 
 PAGE = 20
 SHOWN = (Match.Status.RUNNING, Match.Status.FINISHED, "watch", "ended")
@@ -31,7 +36,9 @@ SHOWN = (Match.Status.RUNNING, Match.Status.FINISHED, "watch", "ended")
 @require_safe
 def next_match(request: HttpRequest) -> HttpResponse:
     """On to the match that waits most urgently; `after` is the one just left."""
-    waiting = selectors.waiting_for(request.user).exclude(match__code=request.GET.get("after", ""))
+    waiting = selectors.waiting_for(player(request)).exclude(
+        match__code=request.GET.get("after", "")
+    )
     seat = waiting.select_related("match").defer("match__state", "match__origin").first()
     if seat is None:
         messages.info(request, _("Nothing else waits for you."))
@@ -43,7 +50,7 @@ def next_match(request: HttpRequest) -> HttpResponse:
 def skip(request: HttpRequest, code: str) -> HttpResponse:
     find(request, code)
     try:
-        seating.skip(code=code, user=request.user)
+        seating.skip(code=code, user=player(request))
     except TableError as error:
         messages.error(request, str(sentence(error)))
         return redirect("home")

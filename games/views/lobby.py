@@ -17,14 +17,19 @@ from games.refusals import sentence
 from games.services import lobby as service
 from games.services import seating
 from games.titles import playable
-from games.views.tools import viewer, with_player
+from games.views.tools import (
+    by_htmx,
+    player,
+    viewer,
+    with_player,
+)
 
 Begin = Callable[[QuickForm], Match]
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    if request.htmx and request.htmx.target == "tables":
+    if by_htmx(request, "tables"):
         return render(request, "games/lobby.html#tables", _tables(request))
     return _page(request)
 
@@ -65,7 +70,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     return _begin(
         request,
         lambda form: seating.play_now(
-            user=request.user,
+            user=player(request),
             title=form.cleaned_data["title"],
             size=form.cleaned_data["size"] or 0,
         ),
@@ -79,7 +84,7 @@ def practise(request: HttpRequest) -> HttpResponse:
     return _begin(
         request,
         lambda form: seating.practise(
-            user=request.user,
+            user=player(request),
             title=form.cleaned_data["title"],
             size=form.cleaned_data["size"] or 2,
             options=form.options(),
@@ -94,7 +99,7 @@ def pass_and_play(request: HttpRequest) -> HttpResponse:
     return _begin(
         request,
         lambda form: seating.pass_and_play(
-            user=request.user,
+            user=player(request),
             title=form.cleaned_data["title"],
             size=form.cleaned_data["size"] or 2,
             options=form.options(),
@@ -108,7 +113,7 @@ def pass_and_play(request: HttpRequest) -> HttpResponse:
 def guided(request: HttpRequest) -> HttpResponse:
     return _begin(
         request,
-        lambda form: seating.guide(user=request.user, title=form.cleaned_data["title"]),
+        lambda form: seating.guide(user=player(request), title=form.cleaned_data["title"]),
     )
 
 
@@ -124,11 +129,11 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
 @with_player
 def _open(request: HttpRequest) -> HttpResponse:
-    form = TableForm(request.POST, user=request.user)
+    form = TableForm(request.POST, user=player(request))
     status = 422
     if form.is_valid():
         try:
-            return redirect(service.create(user=request.user, charter=form.charter()))
+            return redirect(service.create(user=player(request), charter=form.charter()))
         except BadTable as error:
             known = error.field if error.field in form.fields else None
             form.add_error(known, str(sentence(error)))

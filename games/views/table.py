@@ -22,7 +22,15 @@ from games.refusals import sentence
 from games.services import invite as invites
 from games.services import lobby
 from games.titles import title_of
-from games.views.tools import action, find, remember_token, token_for, viewer, with_player
+from games.views.tools import (
+    action,
+    find,
+    player,
+    remember_token,
+    token_for,
+    viewer,
+    with_player,
+)
 
 
 def page(
@@ -39,7 +47,7 @@ def page(
         context["invite"] = form or InviteForm()
         context["asked"] = match.invitations.select_related("user").order_by("pk")
         here = {seat.user_id for seat in match.seats.all()}
-        known = [friend for friend in friends(request.user) if friend.pk not in here]
+        known = [friend for friend in friends(player(request)) if friend.pk not in here]
         context["friends"] = known[:12]
     return render(request, "games/table.html", context, status=status)
 
@@ -121,7 +129,9 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     nonce = request.POST.get("nonce", "")[:64]
     token = token_for(request, code)
     return _act(
-        request, code, lambda m: lobby.join(code=code, user=request.user, nonce=nonce, token=token)
+        request,
+        code,
+        lambda m: lobby.join(code=code, user=player(request), nonce=nonce, token=token),
     )
 
 
@@ -130,11 +140,11 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Get up; the opener closes the table by it."""
     match = find(request, code)
     try:
-        lobby.leave(code=code, user=request.user)
+        lobby.leave(code=code, user=player(request))
     except TableError as error:
         messages.error(request, str(sentence(error)))
         return redirect(match)
-    if match.creator_id == request.user.pk:
+    if match.creator_id == player(request).pk:
         messages.success(request, _("The table is closed."))
     else:
         messages.success(request, _("You left the table."))
@@ -148,14 +158,14 @@ def kick(request: HttpRequest, code: str) -> HttpResponse:
     return _act(
         request,
         code,
-        lambda m: lobby.kick(code=code, user=request.user, number=at),
+        lambda m: lobby.kick(code=code, user=player(request), number=at),
         _("The seat is free again."),
     )
 
 
 @action()
 def add_bot(request: HttpRequest, code: str) -> HttpResponse:
-    return _act(request, code, lambda m: lobby.add_bot(code=code, user=request.user))
+    return _act(request, code, lambda m: lobby.add_bot(code=code, user=player(request)))
 
 
 @action("invite")
@@ -171,27 +181,27 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         return _act(
             request,
             code,
-            lambda m: invites.by_mail(code=code, user=request.user, email=who),
+            lambda m: invites.by_mail(code=code, user=player(request), email=who),
             _("An invitation is on its way to %(who)s.") % {"who": who},
         )
     return _act(
         request,
         code,
-        lambda m: invites.by_name(code=code, user=request.user, name=who),
+        lambda m: invites.by_name(code=code, user=player(request), name=who),
         _("%(who)s will find your invitation.") % {"who": who},
     )
 
 
 @action()
 def accept(request: HttpRequest, code: str) -> HttpResponse:
-    return _act(request, code, lambda m: invites.accept(code=code, user=request.user))
+    return _act(request, code, lambda m: invites.accept(code=code, user=player(request)))
 
 
 @action()
 def decline(request: HttpRequest, code: str) -> HttpResponse:
     find(request, code)
     try:
-        invites.decline(code=code, user=request.user)
+        invites.decline(code=code, user=player(request))
     except TableError as error:
         messages.error(request, str(sentence(error)))
     else:

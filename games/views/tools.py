@@ -74,3 +74,16 @@ def action(limit: str = "table") -> Callable[[View], View]:
         return guarded
 
     return decorate
+
+
+def player(request: HttpRequest) -> User:
+    """Whoever is logged in; only for views that let nobody else through."""
+    assert request.user.is_authenticated
+    return request.user
+
+
+def by_htmx(request: HttpRequest, target: str = "") -> bool:
+    """Did a part of a page ask, and for itself?"""
+    if request.headers.get("HX-Request") != "true":
+        return False
+    return not target or request.headers.get("HX-Target") == target

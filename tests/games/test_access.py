@@ -22,6 +22,7 @@ RUNNING = [
     ("at/", "get", GO, GO, GO, GONE, GONE),
     ("at/2/", "get", OK, OK, OK, GONE, GONE),
     ("record.txt", "get", OK, OK, OK, GONE, GONE),
+    ("board.png", "get", OK, OK, OK, GONE, GONE),
     ("result/", "get", GO, GO, GO, GONE, GONE),
     ("talk/", "get", OK, OK, OK, GONE, GONE),
     ("talk/new/", "get", OK, OK, OK, GONE, GONE),

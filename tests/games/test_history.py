@@ -102,6 +102,15 @@ def test_a_running_record_keeps_the_seed(alice: User, bob: User, as_alice: Clien
     assert match.commitment in text
 
 
+def test_the_board_is_a_picture(done: Match, as_alice: Client, client: Client) -> None:
+    found = client.get(f"/t/{done.code}/board.png", {"ply": "3"})
+    assert found["Content-Type"] == "image/png"
+    assert found.content.startswith(b"\x89PNG")
+    # a player gets the same picture as everybody
+    assert as_alice.get(f"/t/{done.code}/board.png", {"ply": "3"}).content == found.content
+    assert client.get(f"/t/{done.code}/board.png", {"ply": "99999"}).status_code == 404
+
+
 # --- rematch ------------------------------------------------------------------------------
 
 

@@ -79,3 +79,17 @@ def test_every_event_of_a_random_match_can_be_told(seats: int) -> None:
 
 def test_berths_are_lettered_beyond_the_alphabet() -> None:
     assert [berth(n) for n in (1, 2, 26, 27, 52, 53)] == ["A", "B", "Z", "AA", "AZ", "BA"]
+
+
+def test_the_text_board_is_worded_like_the_engines() -> None:
+    """Whatever phrase the engine adds to its board must be translatable here."""
+    from engine.nauticus.english import ENGLISH
+    from games.presenters.nauticus.text import PHRASES
+
+    assert set(PHRASES) <= set(ENGLISH)
+    for key in PHRASES:
+        assert PHRASES[key].count("{") == ENGLISH[key].count("{")
+    source = (Path(engine.nauticus.__file__).parent / "text.py").read_text()
+    board = source[: source.index("def word_move")]
+    used = set(re.findall(r'phrases\(\s*"([a-z.]+)"', board))
+    assert used - {"title"} <= set(PHRASES)

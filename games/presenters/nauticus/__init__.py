@@ -19,6 +19,7 @@ from games.presenters.nauticus.art import SIGNS
 from games.presenters.nauticus.cards import cards
 from games.presenters.nauticus.choices import Row, Rows
 from games.presenters.nauticus.lights import lights
+from games.presenters.nauticus.text import phrases
 from games.scenes import Scene
 
 PASS = Move("pass")
@@ -111,7 +112,7 @@ class NauticusPresenter(Presenter):
     def text_board(self, scene: Scene) -> str:
         game = registry.get(self.slug)
         names = {f"seat.{seat.number}": seat_name(seat) for seat in scene.seats}
-        return board(game, scene.view, english(game).over(names))
+        return board(game, scene.view, english(game).over(phrases(), names))
 
 
 __all__ = ["NauticusPresenter"]

@@ -59,6 +59,12 @@ class Row:
     buttons: SafeString | str = ""
 
     @property
+    def crowd(self) -> str:
+        """Many places: letters alone, and on the phone a line of their own."""
+        count = 0 if self.wide else len(self.choices)
+        return " many crowd" if count > 4 else " many" if count > 2 else ""
+
+    @property
     def open(self) -> bool:
         return any(choice.why is None for choice in self.choices)
 

@@ -1,0 +1,51 @@
+"""Words of the text board. The engine draws it; these phrases lie over its English ones."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.presenters.nauticus import words
+
+PHRASES: Final = {
+    "head": _("{0}, round {1} of {2}, phase {3} of {4}"),
+    "head.over": _("{0}, after {1} rounds"),
+    "columns.space": _("space"),
+    "columns.action": _("action"),
+    "columns.blue": _("blue"),
+    "columns.bonus": _("bonus"),
+    "columns.prices": _("prices"),
+    "used": _("(used)"),
+    "anchor": _("anchor"),
+    "supply": _("supply"),
+    "now": _("{0} performs {1} (blue workers left: {2}, uses: {3})"),
+    "now.extra": _("{0} performs the extra action {1} (uses: {2})"),
+    "player": _("{0}: {1} points, {2} coins, {3} workers, {4} crowns, {5} of 3 pass tiles flipped"),
+    "player.extra": _("extra action"),
+    "player.total": _("score so far {0}"),
+    "start": _("start player"),
+    "storage": _("storage {0}/12"),
+    "delivered": _("delivered"),
+    "ship": _("ship {0}"),
+    "ship.open": _("open"),
+    "ship.closed": _("closed"),
+    "ship.complete": _("complete"),
+    "times": _("{0} x{1}"),
+    "nothing": _("nothing"),
+    "bonus.workers": _("{0} workers"),
+    "bonus.workers.one": _("1 worker"),
+    "bonus.coins": _("{0} coins"),
+    "bonus.points": _("{0} points"),
+    "bonus.points.one": _("1 point"),
+    "bonus.tile.4": _("a mast"),
+    "bonus.tile.9": _("a sail"),
+    "bonus.tile.14": _("a good"),
+    **{f"action.{i}": word for i, word in enumerate(words.ACTION_LOW)},
+    **{f"tile.{i}": word for i, word in enumerate(words.TILE)},
+}
+
+
+def phrases() -> dict[str, str]:
+    """In the reader's language."""
+    return {key: str(text) for key, text in PHRASES.items()}
