@@ -20,6 +20,7 @@ def position(match: Match) -> State:
     """The committed position, as an object of its own."""
     game = game_of(match)
     raw = match.state
+    assert raw is not None, "a match that has not begun has no position"
     if match.rules_version != game.version:
         raw = game.migrate(raw, match.rules_version)
     state: State = game.load(raw)

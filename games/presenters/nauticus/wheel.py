@@ -72,10 +72,10 @@ def _wheel(spaces: tuple[Space, ...], anchor: int, picks: bool, _lang: str, _spr
 
 @lru_cache(maxsize=2)
 def _chart(_sprite: str) -> str:
-    depths = ((326, -352, 14), (362, -300, 9), (296, -372, 21), (368, -360, 11))
-    depths += ((-354, 300, 17), (-372, 352, 8), (-304, 366, 12), (-366, 262, 23))
+    east = ((326, -352, 14), (362, -300, 9), (296, -372, 21), (368, -360, 11))
+    west = ((-354, 300, 17), (-372, 352, 8), (-304, 366, 12), (-366, 262, 23))
     found = [CHART]
-    for x, y, depth in depths:
+    for x, y, depth in (*east, *west):
         for k, digit in enumerate(str(depth)):
             found.append(use(f"n{digit}", x - 4 + 8 * k, y - 5.5, 7.9, 11, "w-depth"))
     found.append(RIM)
