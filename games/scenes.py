@@ -78,6 +78,16 @@ def scene(match: Match, user: User | None, recall: Sequence[str] = (), depth: in
     return shown
 
 
+def standing(match: Match, user: User) -> tuple[str, bool]:
+    """What the next request must bring along, and whether a draft is open: without a drawing."""
+    seats = list(match.seats.all())
+    seat = seat_for(match, seats, user)
+    if seat is None or not match.is_running:
+        return "", False
+    draft = _draft(match, seat)
+    return at_of(seat, preview(match, draft)), bool(draft and draft.moves)
+
+
 def _draft(match: Match, seat: Seat | None) -> Draft | None:
     """Only ever the viewer's own."""
     if seat is None or not match.is_running:

@@ -19,10 +19,11 @@ from games.errors import NotAllowed, TableError
 from games.models import Match
 from games.presenters import presenter_of
 from games.presenters.base import Reason, seat_name
-from games.scenes import Scene, scene
+from games.scenes import Scene, scene, standing
 from games.selectors import match_for
 from games.sentences import refusal, status_of
 from games.services import play
+from games.views import table
 
 
 def seen(request: HttpRequest, code: str) -> Match:
@@ -156,16 +157,11 @@ def _winners(shown: Scene) -> str:
 
 def _standing(match: Match, request: HttpRequest) -> dict[str, Any]:
     """Where a player stands after a request: what the next one must bring along."""
-    shown = scene(match, request.user)  # type: ignore[arg-type]
-    state = "draft" if shown.draft else "committed"
-    return {"ply": match.ply, "at": shown.at, "state": state}
+    at, drafted = standing(match, request.user)  # type: ignore[arg-type]
+    return {"ply": match.ply, "at": at, "state": "draft" if drafted else "committed"}
 
 
 def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
-    try:
-        from games.views import table
-    except ImportError:
-        raise Http404 from None
     found: HttpResponse = table.page(request, match)
     return found
 

@@ -111,8 +111,8 @@ def test_every_legal_move_has_one_button(
 ) -> None:
     match = start(*(alice, bob, charlie, dora)[:size])
     game = game_of(match)
-    for step in range(12):
-        advance(match, 7, seed=step)
+    for step in range(8):
+        advance(match, 9, seed=step)
         seat = owing(match)
         html = get(as_(seat.user), match)
         assert sorted(buttons(html)) == sorted(map(str, game.moves(position(match), seat.number)))
@@ -259,8 +259,8 @@ def test_a_player_cannot_act_for_the_other_seat(alice: User, bob: User) -> None:
 def test_the_page_stays_small(alice: User, bob: User, charlie: User, dora: User) -> None:
     match = start(alice, bob, charlie, dora)
     largest = 0
-    for step in range(10):
-        advance(match, 30, seed=step)
+    for step in range(4):
+        advance(match, 50, seed=step)
         if not match.is_running:
             break
         html = get(as_(owing(match).user), match).encode()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from channels.db import database_sync_to_async
+from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
@@ -15,7 +15,8 @@ from games.nudges import group
 from games.routing import websocket_urlpatterns
 from tests.games.test_play import start
 
-pytestmark = pytest.mark.django_db(transaction=True)
+# Called from synchronous tests, so that the consumer's queries run in this thread and transaction.
+pytestmark = pytest.mark.django_db
 
 
 def dial(code: str, user: object) -> WebsocketCommunicator:
@@ -24,28 +25,36 @@ def dial(code: str, user: object) -> WebsocketCommunicator:
     return socket
 
 
-async def test_a_player_is_told_when_the_table_moves(alice: User, bob: User) -> None:
-    match = await database_sync_to_async(start)(alice, bob)
-    socket = dial(match.code, bob)
-    assert (await socket.connect())[0]
-    assert await socket.receive_json_from() == {"match": match.code, "ply": 0}
+def test_a_player_is_told_when_the_table_moves(alice: User, bob: User) -> None:
+    match = start(alice, bob)
 
-    message = {"type": "match.changed", "match": match.code, "ply": 4}
-    await get_channel_layer().group_send(group(match.code), message)
+    async def listen() -> list[object]:
+        socket = dial(match.code, bob)
+        assert (await socket.connect())[0]
+        heard = [await socket.receive_json_from()]
+        message = {"type": "match.changed", "match": match.code, "ply": 4}
+        await get_channel_layer().group_send(group(match.code), message)
+        heard.append(await socket.receive_json_from(timeout=5))
+        await socket.disconnect()
+        return heard
 
-    assert await socket.receive_json_from() == {"match": match.code, "ply": 4}
-    await socket.disconnect()
+    assert async_to_sync(listen)() == [
+        {"match": match.code, "ply": 0},
+        {"match": match.code, "ply": 4},
+    ]
 
 
-async def test_strangers_are_turned_away_from_a_private_table(
+def test_strangers_are_turned_away_from_a_private_table(
     alice: User, bob: User, charlie: User
 ) -> None:
-    match = await database_sync_to_async(start)(alice, bob, visibility="link")
+    match = start(alice, bob, visibility="link")
+
+    async def knock(code: str, user: object) -> int:
+        socket = dial(code, user)
+        await socket.connect()
+        answer = await socket.receive_output()
+        return int(answer["code"])
+
     for user in (charlie, AnonymousUser()):
         for code in (match.code, "nothere"):
-            socket = dial(code, user)
-            await socket.connect()
-            answer = await socket.receive_output()
-            assert answer == {"type": "websocket.close", "code": CLOSED, "reason": None} or (
-                answer["code"] == CLOSED
-            )
+            assert async_to_sync(knock)(code, user) == CLOSED

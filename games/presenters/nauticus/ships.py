@@ -67,7 +67,7 @@ def figure(
     marks = "" if old is None or old == ship else _marks(ship, old)
     glow = "".join(_lit(ship, lit) for lit in lits)
     return (
-        f'<figure class="berth{" afloat" if ship.complete else ""}" id="{ident}">'
+        f'<figure class="dock{" afloat" if ship.complete else ""}" id="{ident}">'
         f"{_drawing(ship, number, lang, sprite())}{marks}{glow}</svg>{_caption(ship, number, lang)}"
         "</figure>"
     )
@@ -79,7 +79,7 @@ def new_berth(ident: str, number: int, lits: list[Lit]) -> str:
     glow = "".join(_box(lit, 0, 84, 58, 58, 3) for lit in lits)
     label = esc(_("Berth {letter}, empty").format(letter=letter))
     return (
-        f'<figure class="berth slip" id="{ident}"><svg class="ship n1" viewBox="0 0 64 156"'
+        f'<figure class="dock slip" id="{ident}"><svg class="ship n1" viewBox="0 0 64 156"'
         f' role="group" aria-label="{label}">{use("s-quay")}{glow}</svg><figcaption>{letter}'
         f' <span class="cap">{esc(_("new"))}</span></figcaption></figure>'
     )

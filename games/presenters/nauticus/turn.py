@@ -18,6 +18,7 @@ from games.presenters.nauticus import ledger, words
 from games.presenters.nauticus.art import icon
 from games.presenters.nauticus.buttons import button, buttons
 from games.presenters.nauticus.choices import Choice, Row
+from games.presenters.nauticus.hints import hint
 from games.scenes import Scene
 
 PASS = Move("pass")
@@ -40,6 +41,7 @@ def panel(scene: Scene, offer: Offer | None) -> dict[str, Any]:
     if not scene.mine:
         return shown | {"state": "waiting", "seats": _waiting(scene)}
     shown |= {
+        "hint": hint(scene),
         "draft": ledger.lines(scene),
         "drafted": bool(scene.draft),
         "totals": ledger.totals(scene),

@@ -72,8 +72,10 @@ def _wheel(spaces: tuple[Space, ...], anchor: int, picks: bool, _lang: str, _spr
 
 @lru_cache(maxsize=2)
 def _chart(_sprite: str) -> str:
-    depths = ((326, -352, 14), (362, -300, 9), (296, -372, 21), (368, -360, 11))
-    depths += ((-354, 300, 17), (-372, 352, 8), (-304, 366, 12), (-366, 262, 23))
+    depths = (
+        (326, -352, 14), (362, -300, 9), (296, -372, 21), (368, -360, 11),
+        (-354, 300, 17), (-372, 352, 8), (-304, 366, 12), (-366, 262, 23),
+    )  # fmt: skip
     found = [CHART]
     for x, y, depth in depths:
         for k, digit in enumerate(str(depth)):
@@ -117,8 +119,10 @@ def _space(i: int, s: Space, picks: bool) -> str:
     state = " used" if s.used else " now" if s.current else ""
     move = f' data-move="choose:{i}"' if s.lit else ""
     lit = " lit may" if s.lit else ""
+    label = _label(i, s)
     parts = [
-        f'<g class="space{state}{lit}" id="space{i}" role="img" aria-label="{_label(i, s)}"{move}>',
+        f'<g class="space{state}{lit}" id="space{i}" role="img" aria-label="{label}"{move}>'
+        f"<title>{label}</title>",
         f'<text class="w-name{" off" if s.used else ""}"><textPath href="#arc{i}"'
         f' startOffset="50%">{esc(words.ACTION[s.action])}</textPath></text>',
         f'<path class="w-price" d="{PRICE[i]}"/><g class="w-shop">',
