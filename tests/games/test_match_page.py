@@ -284,7 +284,7 @@ def test_queries_do_not_grow_with_the_match(
         get(client, match)
 
 
-QUERIES = 7
+QUERIES = 8
 
 
 def test_the_board_can_be_read_as_text(alice: User, bob: User) -> None:
