@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from accounts.models import User
 from engine.core.errors import RulesError, WhyNot
@@ -18,6 +18,17 @@ from games.positions import game_of, preview
 from games.services.play import at_of, seat_for
 
 LOG_SHOWN = 70  # entries on the match page; the rest is a click away
+
+
+class Line(NamedTuple):
+    """A log entry as it is read: lighter than the model's row."""
+
+    number: int
+    ply: int
+    seat: int
+    kind: str
+    data: dict[str, Any]
+    to: list[int] | None
 
 
 @dataclass
@@ -34,8 +45,8 @@ class Scene:
     events: list[Event] = field(default_factory=list)  # of the draft
     parked: Move | None = None
     fault: RulesError | None = None
-    entries: list[Entry] = field(default_factory=list)  # the end of the log
-    recalled: list[Entry] = field(default_factory=list)  # older entries the presenter asked for
+    entries: Sequence[Entry | Line] = ()  # the end of the log
+    recalled: Sequence[Entry | Line] = ()  # older entries the presenter asked for
 
     @property
     def number(self) -> int | None:
@@ -71,10 +82,9 @@ def scene(match: Match, user: User | None, recall: Sequence[str] = (), depth: in
         if found.parked is None:
             shown.moves = list(game.moves(found.state, seat.number))
         shown.why = lambda move: game.explain(found.state, seat.number, move)
-    shown.entries = _tail(match, number)
+    shown.entries = _lines(match, number, LOG_SHOWN)[::-1]
     if recall:
-        rows = Entry.objects.filter(match=match, kind__in=recall, taken_back=False)
-        shown.recalled = [e for e in rows.order_by("-number")[:depth] if _may_read(e, number)]
+        shown.recalled = _lines(match, number, depth, kind__in=recall)
     return shown
 
 
@@ -95,10 +105,8 @@ def _draft(match: Match, seat: Seat | None) -> Draft | None:
     return Draft.objects.filter(match=match, seat=seat.number).first()
 
 
-def _tail(match: Match, number: int | None) -> list[Entry]:
-    rows = Entry.objects.filter(match=match, taken_back=False).order_by("-number")[:LOG_SHOWN]
-    return [entry for entry in reversed(rows) if _may_read(entry, number)]
-
-
-def _may_read(entry: Entry, number: int | None) -> bool:
-    return entry.to is None or (number is not None and number in entry.to)
+def _lines(match: Match, number: int | None, count: int, **kinds: Any) -> list[Line]:
+    """The last entries this seat may read, newest first."""
+    rows = Entry.objects.filter(match=match, taken_back=False, **kinds).order_by("-number")
+    found = (Line(*row) for row in rows.values_list(*Line._fields)[:count])
+    return [e for e in found if e.to is None or (number is not None and number in e.to)]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from engine.core.errors import WhyNot
 from games.models import Entry, Seat
-from games.scenes import Scene
+from games.scenes import Line, Scene
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Presenter:
         texts = [(self.sentence(entry, names),) for entry in scene.entries]
         return [{"html": format_html_join("", "<li><span>{}</span></li>", texts)}]
 
-    def sentence(self, entry: Entry, names: Sequence[str]) -> SafeString | str:
+    def sentence(self, entry: Entry | Line, names: Sequence[str]) -> SafeString | str:
         """One log entry in words, "" if there is nothing to tell."""
         if entry.seat < 0:
             return entry.kind

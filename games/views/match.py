@@ -18,8 +18,8 @@ from engine.core.errors import RulesError
 from games.errors import NotAllowed, TableError
 from games.models import Match
 from games.presenters import presenter_of
-from games.presenters.base import Reason, seat_name
-from games.scenes import Scene, scene, standing
+from games.presenters.base import Reason
+from games.scenes import scene, standing
 from games.selectors import match_for
 from games.sentences import refusal, status_of
 from games.services import play
@@ -147,12 +147,8 @@ def context(request: HttpRequest, match: Match, notice: Reason | None = None) ->
         "notice": notice,
         "as_text": as_text,
         "text_board": presenter.text_board(shown) if as_text else "",
-        "winners": _winners(shown),
+        "ranked": sorted(shown.seats, key=lambda seat: (seat.place or 0, seat.number)),
     }
-
-
-def _winners(shown: Scene) -> str:
-    return ", ".join(seat_name(seat) for seat in shown.seats if seat.place == 1)
 
 
 def _standing(match: Match, request: HttpRequest) -> dict[str, Any]:

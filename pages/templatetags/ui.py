@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
@@ -11,6 +13,7 @@ register = template.Library()
 
 
 @register.simple_tag
+@lru_cache(maxsize=512)
 def icon(name: str, size: int | str = "", label: str = "") -> SafeString:
     """A sign of the sprite: `{% icon "mail" %}`, `{% icon "t-coin" 24 label=_("coins") %}`."""
     symbol = name if "-" in name[:2] else f"i-{name}"

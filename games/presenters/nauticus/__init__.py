@@ -15,12 +15,12 @@ from engine.text.render import board, english
 from games.models import Entry
 from games.presenters.base import Presenter, Reason, seat_name
 from games.presenters.nauticus import log, mats, reasons, turn, wheel
-from games.presenters.nauticus.art import SIGNS
+from games.presenters.nauticus.art import SIGNS, sprite
 from games.presenters.nauticus.cards import cards
 from games.presenters.nauticus.choices import Row, Rows
 from games.presenters.nauticus.lights import lights
 from games.presenters.nauticus.text import phrases
-from games.scenes import Scene
+from games.scenes import Line, Scene
 
 PASS = Move("pass")
 END = Move("end")
@@ -53,6 +53,7 @@ class NauticusPresenter(Presenter):
             "wheel": mark_safe(wheel.wheel(spaces, view["anchor"], buying)),
             "cards": cards(spaces, view["anchor"]),
             "ico": SIGNS,
+            "sprite": sprite(),
             "supply": mats.supply(view["supply"]),
             "track": turn.track(view),
             "mine": harbours[focus],
@@ -103,7 +104,7 @@ class NauticusPresenter(Presenter):
     def log(self, scene: Scene) -> list[dict[str, Any]]:
         return log.groups(scene)
 
-    def sentence(self, entry: Entry, names: Sequence[str]) -> SafeString | str:
+    def sentence(self, entry: Entry | Line, names: Sequence[str]) -> SafeString | str:
         return log.sentence(entry, names)
 
     def reason(self, why: WhyNot) -> str:

@@ -16,7 +16,7 @@ from games.models import Entry
 from games.presenters.base import bold, seat_name
 from games.presenters.nauticus import words
 from games.presenters.nauticus.art import icon, sprite
-from games.scenes import Scene
+from games.scenes import Line, Scene
 
 Text = SafeString | str
 Teller = Callable[[dict[str, Any], SafeString], Text]
@@ -184,14 +184,14 @@ TELLERS: Final[dict[str, Teller]] = {
 }
 
 
-def sentence(entry: Entry, names: Sequence[str]) -> Text:
+def sentence(entry: Entry | Line, names: Sequence[str]) -> Text:
     """One entry in words; "" where the next entry tells it better."""
     data = entry.data
     seat = data.get("start", 0) if entry.seat < 0 else entry.seat
     return TELLERS[entry.kind](data, bold(names[seat]))
 
 
-def _line(entry: Entry, names: tuple[str, ...], lang: str) -> str:
+def _line(entry: Entry | Line, names: tuple[str, ...], lang: str) -> str:
     data = tuple(
         (key, tuple(value) if isinstance(value, list) else value)
         for key, value in entry.data.items()
@@ -209,7 +209,7 @@ def _item(
     _lang: str,
     art: str,
 ) -> str:
-    text = sentence(Entry(kind=kind, seat=seat, data=dict(data)), names)
+    text = sentence(Line(number, 0, seat, kind, dict(data), None), names)
     if not text:
         return ""
     flag = f'<svg class="flag flag-s" aria-hidden="true"><use href="{art}#f-{seat + 1}"/></svg>'

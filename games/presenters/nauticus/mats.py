@@ -27,10 +27,9 @@ def mat(
     return {
         "seat": seat,
         "flag": f"f-{seat + 1}",
-        "vp": p["vp"],
-        "coins": p["coins"],
-        "workers": p["workers"],
-        "crowns": p["crowns"],
+        "purse": mark_safe(
+            _purse((p["vp"], p["coins"], p["workers"], p["crowns"]), str(get_language()), sprite())
+        ),
         "total": p["total"],
         "cells": p["cells"],
         "yard": _yard(p, old, lits),
@@ -59,6 +58,17 @@ def _yard(p: dict[str, Any], old: dict[str, Any], lits: dict[int, list[Lit]]) ->
     if lits.get(new):
         parts.append(ships.new_berth(f"b{p['seat']}-{new}", new, lits[new]))
     return mark_safe("".join(parts))
+
+
+@lru_cache(maxsize=4096)
+def _purse(counts: tuple[int, int, int, int], _lang: str, _sprite: str) -> str:
+    names = (_("points"), _("coins"), _("workers"), _("crowns"))
+    signs = ("t-vp", "t-coin", "t-worker", "t-crown")
+    return "".join(
+        f'<span class="res" title="{esc(name)}">{icon(sign)}<span class="vh">{esc(name)} </span>'
+        f"{count}</span>"
+        for name, sign, count in zip(names, signs, counts, strict=True)
+    )
 
 
 def _spread(p: dict[str, Any], lits: dict[int, list[Lit]]) -> str:

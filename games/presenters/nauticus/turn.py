@@ -192,7 +192,8 @@ def track(view: dict[str, Any]) -> dict[str, Any]:
         if now:
             done = view["phase"]
             pips = ["done"] * done + ["cur"] * (done < PHASES) + [""] * (PHASES - done - 1)
-        rounds.append({"number": number, "now": now, "past": over, "pips": pips})
+        marks = "".join(f'<i class="{pip}"></i>' if pip else "<i></i>" for pip in pips)
+        rounds.append({"number": number, "now": now, "past": over, "pips": mark_safe(marks)})
     label = _("Round {round} of {rounds}, phase {phase} of {phases}").format(
         round=view["round"],
         rounds=view["rounds"],
