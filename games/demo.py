@@ -15,7 +15,7 @@ from engine.bots.base import ask
 from engine.bots.greedy import GreedyBot
 from games.models import Draft, Match, Seat
 from games.positions import game_of, position
-from games.services import commit, company, invite, lobby, takeback
+from games.services import commit, company, invite, lobby
 from games.services.lobby import Charter
 
 BUDGET = 60
@@ -93,7 +93,6 @@ def play(match: Match, plies: int, *, until: User | None = None) -> Match:
         dice = random.Random(f"{match.seed}:{match.ply}")
         move = ask(bot, game, position(match), seat.number, dice, BUDGET)
         commit.append(match, seats, seat.number, [move])
-        takeback.lapse(match)
         Draft.objects.filter(match=match, seat=seat.number).delete()
     return match
 

@@ -166,7 +166,6 @@ CELERY_BEAT_SCHEDULE = {
 # Effects of the outbox: kind → dotted path of the function that carries it out.
 OUTBOX_HANDLERS = {
     "mail": "mail.services.deliver",
-    "nudge": "games.nudges.send",
     "bot-turn": "games.services.bots.wake",
     "data-export": "accounts.exports.build",
 }

@@ -93,8 +93,6 @@ class Draft(models.Model):
     # The last move would hand over or reveal something: it waits for Confirm.
     parked = models.BooleanField(default=False)
     ply = models.PositiveIntegerField()
-    # Why an earlier draft was dropped, told once.
-    notice = models.CharField(max_length=40, blank=True)
     updated_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

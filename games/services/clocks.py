@@ -18,6 +18,17 @@ from games.services import bots, commit, finish, lobby
 TIMEOUT, LEFT = "timeout", "left"
 
 
+def is_due(seats: Sequence[Seat], now: datetime) -> bool:
+    return any(s.owes and s.deadline is not None and s.deadline <= now for s in seats)
+
+
+@transaction.atomic
+def settle(*, code: str) -> bool:
+    """Deal with what is due in one match. True if anything was."""
+    match = commit.lock(code)
+    return match.is_running and settle_due(match, commit.seats_of(match), timezone.now())
+
+
 def settle_due(match: Match, seats: Sequence[Seat], now: datetime) -> bool:
     """Under the match's lock: deal with every seat whose time is up. True if anything changed."""
     changed = False
@@ -89,9 +100,7 @@ def sweep(now: datetime | None = None) -> int:
     done = 0
     due = Seat.objects.filter(owes=True, deadline__lte=now).values_list("match__code", flat=True)
     for code in sorted(set(due[:200])):
-        with transaction.atomic():
-            match = commit.lock(code)
-            done += settle_due(match, commit.seats_of(match), now)
+        done += settle(code=code)
     tables = Match.objects.filter(status=Match.Status.OPEN)
     for match in tables.filter(start_at__lte=now)[:200]:
         if match.seats.count() == match.size:

@@ -19,19 +19,17 @@ from games.models import Entry, Match, Ply, Seat, Snapshot
 from games.positions import game_of, position
 from games.services import effects, finish, rebase
 
-POSITION_FIELDS = (
-    "state", "ply", "entries", "chain", "rules_version", "moved_at",
-    "origin", "origin_ply", "segments",
-)  # fmt: skip
+POSITION_FIELDS = ("state", "ply", "entries", "chain", "moved_at")
+ORIGIN_FIELDS = ("rules_version", "origin", "origin_ply", "segments")
 
 
 def lock(code: str) -> Match:
-    """The match row, locked until the transaction ends."""
-    return Match.objects.select_for_update().get(code=code)
+    """The match row, locked until the transaction ends. Its origin is large and seldom needed."""
+    return Match.objects.select_for_update().defer("origin").get(code=code)
 
 
 def seats_of(match: Match) -> list[Seat]:
-    return list(match.seats.select_related("user").order_by("number"))
+    return list(match.seats.order_by("number"))
 
 
 def append(
@@ -48,6 +46,7 @@ def append(
     game = game_of(match)
     if rebase.needed(match):
         rebase.rebase(match)
+        match.save(update_fields=ORIGIN_FIELDS)
     state = position(match)
     owed_before = set(game.to_act(state))
     plies: list[Ply] = []
@@ -107,32 +106,35 @@ def write_position(
     match.entries += len(events)
     match.ply = state.ply
     match.state = game.dump(state)
-    match.rules_version = game.version
     match.moved_at = now
 
 
 def save_position(match: Match) -> None:
-    match.save(update_fields=POSITION_FIELDS)
+    # An UPDATE by itself: `save` would ask more of the ORM than this hot path can spare.
+    Match.objects.filter(pk=match.pk).update(
+        **{name: getattr(match, name) for name in POSITION_FIELDS}
+    )
 
 
 def _update_seats(
     match: Match, seats: Sequence[Seat], owed: set[int], *, mover: int | None, now: datetime
 ) -> None:
     """Who owes now, and until when. A seat that still owes keeps its deadline."""
-    changed = []
     for seat in seats:
         owes = seat.number in owed
-        if owes == seat.owes and seat.number != mover:
-            continue
+        changes: dict[str, Any] = {}
         if owes != seat.owes:
-            seat.owes = owes
-            seat.deadline = now + match.turn_time if owes and seat.user_id else None
-            seat.skipped_at = None
+            deadline = (
+                now + match.turn_time if owes and seat.user_id and not seat.autopilot else None
+            )
+            changes = {"owes": owes, "deadline": deadline, "skipped_at": None}
         if seat.number == mover:
-            seat.revision += 1
-            seat.seen_ply = match.ply
-        changed.append(seat)
-    Seat.objects.bulk_update(changed, ["owes", "deadline", "skipped_at", "revision", "seen_ply"])
+            changes |= {"revision": seat.revision + 1, "seen_ply": match.ply}
+        if changes:
+            # Two seats change as a rule, so two plain statements beat one clever one.
+            Seat.objects.filter(pk=seat.pk).update(**changes)
+            for name, value in changes.items():
+                setattr(seat, name, value)
 
 
 def first_position(match: Match, seats: Sequence[Seat], now: datetime) -> None:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+from django.db import transaction
+
+from games import nudges
 from games.models import Match, Seat
 from outbox.services import promise
 
@@ -17,4 +21,5 @@ def position_changed(match: Match, seats: Sequence[Seat]) -> None:
 
 
 def nudge(match: Match) -> None:
-    promise(kind="nudge", payload={"match": match.code, "ply": match.ply})
+    """Tell open pages after the commit. Lost ones do no harm: pages also look by themselves."""
+    transaction.on_commit(partial(nudges.send, match.code, match.ply))

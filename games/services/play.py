@@ -6,7 +6,9 @@ moved on since, nothing happens and the caller shows the position as it is now.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import ParamSpec
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,9 +19,10 @@ from engine.core.types import parse_move
 from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Match, Seat
 from games.positions import END, Preview, add, game_of, preview
-from games.services import commit
+from games.services import clocks, commit
 
 LONGEST_DRAFT = 60
+Given = ParamSpec("Given")
 
 
 def at_of(seat: Seat, found: Preview) -> str:
@@ -27,7 +30,26 @@ def at_of(seat: Seat, found: Preview) -> str:
     return f"{found.frame_id}.{seat.revision}"
 
 
-@transaction.atomic
+class OutOfTime(Exception):
+    """A deadline has passed; what is due comes first, in a transaction of its own."""
+
+
+def _due_first(service: Callable[Given, Match]) -> Callable[Given, Match]:
+    """The deadline decides, not the sweep that notices it: settle, then refuse as stale."""
+
+    @wraps(service)
+    def settled(*args: Given.args, **given: Given.kwargs) -> Match:
+        try:
+            with transaction.atomic():
+                return service(*args, **given)
+        except OutOfTime:
+            clocks.settle(code=str(given["code"]))
+            raise Stale from None
+
+    return settled
+
+
+@_due_first
 def submit(*, code: str, user: User, moves: Sequence[str], at: str, confirm: bool = False) -> Match:
     """Add moves to the seat's draft, all or none; with `confirm`, commit if the turn is whole."""
     parsed = [parse_move(text) for text in moves]
@@ -40,13 +62,13 @@ def submit(*, code: str, user: User, moves: Sequence[str], at: str, confirm: boo
     for move in parsed:
         add(game, found, seat.number, move)
     if confirm and found.parked is not None and seat.owes:
-        _commit(match, seats, seat, found)
+        _commit(match, seats, seat, found, drafted=draft is not None)
     else:
         _keep(match, seat, found)
     return match
 
 
-@transaction.atomic
+@_due_first
 def undo(*, code: str, user: User, at: str, everything: bool = False) -> Match:
     """Drop the last move of the draft, or all of it."""
     match, _seats, seat, draft = _open(code, user)
@@ -61,7 +83,7 @@ def undo(*, code: str, user: User, at: str, everything: bool = False) -> Match:
     return match
 
 
-@transaction.atomic
+@_due_first
 def confirm(*, code: str, user: User, at: str) -> Match:
     """Commit the draft. A turn that only lacks its `end` gets it."""
     match, seats, seat, draft = _open(code, user)
@@ -76,7 +98,7 @@ def confirm(*, code: str, user: User, at: str) -> Match:
         if END not in game.moves(found.state, seat.number):
             raise NotAllowed("turn-not-whole")
         add(game, found, seat.number, END)
-    _commit(match, seats, seat, found)
+    _commit(match, seats, seat, found, drafted=draft is not None)
     return match
 
 
@@ -101,6 +123,8 @@ def _open(code: str, user: User) -> tuple[Match, list[Seat], Seat, Draft | None]
     seat = seat_for(match, seats, user)
     if seat is None:
         raise NotAllowed("not-seated")
+    if clocks.is_due(seats, timezone.now()):
+        raise OutOfTime
     draft = Draft.objects.filter(match=match, seat=seat.number).first()
     return match, seats, seat, draft
 
@@ -118,7 +142,6 @@ def _keep(match: Match, seat: Seat, found: Preview) -> None:
             "moves": [str(move) for move in found.moves],
             "parked": found.parked is not None,
             "ply": match.ply,
-            "notice": "",
             "updated_at": timezone.now(),
         },
     )
@@ -126,8 +149,11 @@ def _keep(match: Match, seat: Seat, found: Preview) -> None:
     seat.save(update_fields=["revision"])
 
 
-def _commit(match: Match, seats: Sequence[Seat], seat: Seat, found: Preview) -> None:
+def _commit(
+    match: Match, seats: Sequence[Seat], seat: Seat, found: Preview, *, drafted: bool
+) -> None:
     if not seat.owes:
         raise NotYourDecision(seat.number, [other.number for other in seats if other.owes])
     commit.append(match, seats, seat.number, found.moves)
-    Draft.objects.filter(match=match, seat=seat.number).delete()
+    if drafted:
+        Draft.objects.filter(match=match, seat=seat.number).delete()

@@ -23,7 +23,8 @@ def ask(*, code: str, user: User) -> TakeBack:
     match, seats, seat = _at_table(code, user)
     if match.take_backs == Match.TakeBacks.NEVER:
         raise NotAllowed("no-take-backs")
-    if TakeBack.objects.filter(match=match, closed_at=None).exists():
+    _close_lapsed(match)
+    if open_request(match) is not None:
         raise NotAllowed("already-asked")
     target = _start_of_last_turn(match, seat)
     if target is None:
@@ -43,7 +44,7 @@ def ask(*, code: str, user: User) -> TakeBack:
 def answer(*, code: str, user: User, agree: bool) -> TakeBack:
     """Agree, or refuse for everybody. The asker may withdraw by refusing."""
     match, seats, seat = _at_table(code, user)
-    request = TakeBack.objects.filter(match=match, closed_at=None).first()
+    request = open_request(match)
     if request is None:
         raise Stale
     if not agree:
@@ -58,9 +59,16 @@ def answer(*, code: str, user: User, agree: bool) -> TakeBack:
     return request
 
 
-def lapse(match: Match) -> None:
-    """A request is about the position it was made in; a new move closes it."""
-    TakeBack.objects.filter(match=match, closed_at=None).update(closed_at=timezone.now())
+def open_request(match: Match) -> TakeBack | None:
+    """The request everyone is asked about: it holds for the position it was made in only."""
+    return TakeBack.objects.filter(match=match, closed_at=None, at_ply=match.ply).first()
+
+
+def _close_lapsed(match: Match) -> None:
+    """A move was made since: nobody needs to answer any more."""
+    TakeBack.objects.filter(match=match, closed_at=None).exclude(at_ply=match.ply).update(
+        closed_at=timezone.now()
+    )
 
 
 def _at_table(code: str, user: User) -> tuple[Match, list[Seat], Seat]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.limits import allow, limited
 from accounts.views.tools import next_url, player_or_404
 from games.errors import TableError
-from games.models import Match, TakeBack
+from games.models import Match
 from games.refusals import sentence
 from games.services import clocks, company, takeback
 from games.services.play import seat_for
@@ -153,7 +153,7 @@ def take_back(request: HttpRequest, code: str) -> HttpResponse:
         return _take_back(request, match)
     user = viewer(request)
     seat = seat_for(match, list(match.seats.all()), user) if user is not None else None
-    asked = TakeBack.objects.filter(match=match, closed_at=None).first()
+    asked = takeback.open_request(match)
     context = {
         "match": match,
         "seat": seat,
