@@ -14,8 +14,8 @@ from accounts.models import User
 from engine.core.errors import RulesError, WhyNot
 from engine.core.types import Event, Json, Move
 from games.models import Draft, Entry, Match, Seat
-from games.positions import game_of, preview
-from games.services.play import at_of, seat_for
+from games.positions import ahead, game_of, position, preview
+from games.services.play import at_of, look, seat_for
 
 LOG_SHOWN = 70  # entries on the match page; the rest is a click away
 
@@ -47,6 +47,8 @@ class Scene:
     fault: RulesError | None = None
     entries: Sequence[Entry | Line] = ()  # the end of the log
     recalled: Sequence[Entry | Line] = ()  # older entries the presenter asked for
+    planning: bool = False  # composing ahead of the turn, as if those before pass
+    may_plan: bool = False
 
     @property
     def number(self) -> int | None:
@@ -54,27 +56,37 @@ class Scene:
 
     @property
     def mine(self) -> bool:
-        """Is the viewer to decide?"""
-        return self.seat is not None and self.seat.owes
+        """Is the viewer to decide, now or ahead of the turn?"""
+        return self.seat is not None and (self.seat.owes or self.planning)
 
     @property
     def owing(self) -> list[Seat]:
         return [seat for seat in self.seats if seat.owes]
 
 
-def scene(match: Match, user: User | None, recall: Sequence[str] = (), depth: int = 0) -> Scene:
+def scene(
+    match: Match,
+    user: User | None,
+    recall: Sequence[str] = (),
+    depth: int = 0,
+    *,
+    plan: bool = False,
+) -> Scene:
     """Everything the match page of this person is made of."""
     seats = list(match.seats.all())
     seat = seat_for(match, seats, user) if user is not None and user.is_authenticated else None
     number = None if seat is None else seat.number
     draft = _draft(match, seat)
-    found = preview(match, draft)
     game = game_of(match)
+    may_plan = _may_plan(match, seat)
+    planning = may_plan and (plan or bool(draft and draft.moves))
+    plan_for = number if planning else None
+    found = preview(match, draft if may_plan or _owes(seat) else None, plan_for=plan_for)
     view: dict[str, Json] = game.view(found.state, number)
     drafted = bool(found.moves) and (len(found.moves) > 1 or found.parked is None)
-    shown = Scene(match, seats, seat, view, view)
+    shown = Scene(match, seats, seat, view, view, planning=planning, may_plan=may_plan)
     if drafted:
-        shown.before = game.view(preview(match, None).state, number)
+        shown.before = game.view(preview(match, None, plan_for=plan_for).state, number)
     if seat is not None and match.is_running:
         shown.at = at_of(seat, found)
         shown.draft, shown.events = found.moves, found.events
@@ -95,7 +107,18 @@ def standing(match: Match, user: User) -> tuple[str, bool]:
     if seat is None or not match.is_running:
         return "", False
     draft = _draft(match, seat)
-    return at_of(seat, preview(match, draft)), bool(draft and draft.moves)
+    return at_of(seat, look(match, seat, draft)), bool(draft and draft.moves)
+
+
+def _owes(seat: Seat | None) -> bool:
+    return seat is not None and seat.owes
+
+
+def _may_plan(match: Match, seat: Seat | None) -> bool:
+    """Somebody else is to move, and what comes before this seat's turn can be foreseen."""
+    if seat is None or seat.owes or not match.is_running or match.hot_seat:
+        return False
+    return ahead(game_of(match), position(match), seat.number) is not None
 
 
 def _draft(match: Match, seat: Seat | None) -> Draft | None:

@@ -134,7 +134,8 @@ def answer(
 
 def context(request: HttpRequest, match: Match, notice: Reason | None = None) -> dict[str, Any]:
     presenter = presenter_of(match.title)
-    shown = scene(match, request.user, presenter.recall, presenter.recall_depth)  # type: ignore[arg-type]
+    plan = request.GET.get("plan") == "1"
+    shown = scene(match, request.user, presenter.recall, presenter.recall_depth, plan=plan)  # type: ignore[arg-type]
     as_text = request.GET.get("board") == "text"
     return {
         "match": match,

@@ -49,8 +49,11 @@ def panel(scene: Scene, offer: Offer | None) -> dict[str, Any]:
         "deadline": scene.seat.deadline if scene.seat else None,
         "left": time_left(scene.seat.deadline if scene.seat else None),
     }
+    if scene.planning:
+        shown |= {"planning": True, "deadline": None}
     if offer is None:
-        return shown | {"state": "parked", "head": _("Ready to confirm"), "help": ""}
+        head = _("Your plan is ready") if scene.planning else _("Ready to confirm")
+        return shown | {"state": "parked", "head": head, "help": ""}
     act = view["action"]
     for row in offer.rows:
         row.buttons = buttons(row.choices)
