@@ -143,6 +143,9 @@ class TableForm(QuickForm):
         super().__init__(data, **kwargs)
         self.order_fields(["title", "size"])
         self.fields["size"].initial = str(self.about.seats[0])
+        for name in ("visibility", "first_player", "take_backs"):
+            field = self.fields[name]
+            field.choices = [(v, str(label).capitalize()) for v, label in field.choices]  # type: ignore[attr-defined]
         self.fields["days_per_turn"].choices = paces()  # type: ignore[attr-defined]
         self.may_rate = self.about.game.stage == "rated" and user is not None and not user.is_guest
         if not self.may_rate:

@@ -11,6 +11,8 @@ from engine.core.types import Applied, Event, Move, State, parse_move
 from engine.registry import get
 from games.models import Draft, Match
 
+PASS, END = Move("pass"), Move("end")
+
 
 def game_of(match: Match) -> Game[Any]:
     return get(match.title)
@@ -20,6 +22,7 @@ def position(match: Match) -> State:
     """The committed position, as an object of its own."""
     game = game_of(match)
     raw = match.state
+    assert raw is not None, "a match that has not begun has no position"
     if match.rules_version != game.version:
         raw = game.migrate(raw, match.rules_version)
     state: State = game.load(raw)
@@ -42,10 +45,33 @@ class Preview:
         return self.state.stack[-1].id if self.state.stack else 0
 
 
-def preview(match: Match, draft: Draft | None) -> Preview:
-    """Replay a draft on the committed position. A parked move is shown but not applied."""
+def ahead(game: Game[Any], state: State, seat: int) -> State | None:
+    """The position this seat would decide in if everyone before it passed.
+
+    None if that cannot be known: somebody cannot just pass, or chance lies in between.
+    """
+    trial = game.clone(state)
+    for _ in range(2 * state.seats):
+        owed = game.to_act(trial)
+        if seat in owed or not owed:
+            return trial if owed else None
+        legal = game.moves(trial, owed[0])
+        step = next((move for move in (PASS, END) if move in legal), None)
+        if step is None or game.apply(trial, owed[0], step).outcome == BARRIER:
+            return None
+    return None
+
+
+def preview(match: Match, draft: Draft | None, *, plan_for: int | None = None) -> Preview:
+    """Replay a draft on the committed position. A parked move is shown but not applied.
+
+    `plan_for` names a seat that does not owe yet: its draft stands on the position ahead.
+    """
     game = game_of(match)
-    found = Preview(position(match), [], [])
+    state = position(match)
+    if plan_for is not None:
+        state = ahead(game, state, plan_for) or state
+    found = Preview(state, [], [])
     if draft is None:
         return found
     for text in draft.moves:

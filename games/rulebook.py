@@ -30,10 +30,19 @@ class Table:
     rows: list[list[SafeString]]
 
 
+# A sign beside each section's heading, in the order of the document.
+ICONS = {
+    "nauticus": ("g-salt", "t-anchor", "compass", "t-blue", "t-coin", "c-ship", "a-transport",
+                 "pass", "extra", "t-crown", "t-vp", "book", "note"),
+}  # fmt: skip
+
+
 @dataclass
 class Section:
     title: str
     anchor: str
+    icon: str = ""
+    figure: str = ""
     parts: list[Rule | Table | SafeString] = field(default_factory=list)
 
 
@@ -60,7 +69,11 @@ def rulebook(slug: str, language: str) -> Rulebook:
             continue
         if block.startswith("## "):
             name = block[3:].splitlines()[0]
-            book.sections.append(Section(name, f"s{len(book.sections) + 1}"))
+            index = len(book.sections)
+            icons = ICONS.get(slug, ())
+            icon = icons[index] if index < len(icons) else ""
+            anchor = f"s{index + 1}"
+            book.sections.append(Section(name, anchor, icon, _figure(slug, anchor)))
         elif block.startswith("# "):
             book.title = block[2:]
         elif not book.sections:
@@ -68,6 +81,12 @@ def rulebook(slug: str, language: str) -> Rulebook:
         else:
             book.sections[-1].parts.append(_part(block))
     return book
+
+
+def _figure(slug: str, anchor: str) -> str:
+    """The template of a section's picture, if it has one."""
+    name = f"titles/{slug}/figures/{anchor}.html"
+    return name if (Path(settings.BASE_DIR) / "templates" / name).exists() else ""
 
 
 def _part(block: str) -> Rule | Table | SafeString:
@@ -87,7 +106,7 @@ def _part(block: str) -> Rule | Table | SafeString:
 
 def inline(text: str, *, keep_flags: bool = False) -> SafeString:
     """Bold, italic, code, and links to numbered rules; everything else is escaped."""
-    html = escape(" ".join((text if keep_flags else FLAG.sub("", text)).split()))
+    html = str(escape(" ".join((text if keep_flags else FLAG.sub("", text)).split())))
     html = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", html)
     html = re.sub(r"(?<![*\w])\*([^*]+)\*(?![*\w])", r"<em>\1</em>", html)
     html = re.sub(r"`([^`]+)`", r"<code>\1</code>", html)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -17,7 +18,8 @@ http = get_asgi_application()  # first: it makes the models ready for what follo
 from games.routing import websocket_urlpatterns  # noqa: E402
 from ops.sockets import refuse  # noqa: E402
 
-sockets = URLRouter([*websocket_urlpatterns, re_path("", refuse)])
+nobody: Any = re_path("", refuse)  # type: ignore[arg-type]  # typed for plain views
+sockets = URLRouter([*websocket_urlpatterns, nobody])
 application = ProtocolTypeRouter(
     {"http": http, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(sockets))}
 )

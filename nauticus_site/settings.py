@@ -57,6 +57,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "ops.middleware.request_context",
     "ops.middleware.security_headers",
+    "ops.middleware.body_limit",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -70,7 +71,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "allauth.usersessions.middleware.UserSessionsMiddleware",
 ]
 
 ROOT_URLCONF = "nauticus_site.urls"
@@ -328,6 +328,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "pages.errors.csrf_failure"
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+MAX_BODY_BYTES = 2_000_000  # of a whole request, files included; nothing here uploads more
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 400
 if PRODUCTION:
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", True)

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, cast
 
 import structlog
 from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
@@ -86,6 +87,31 @@ def _known_user_id(request: HttpRequest) -> int | None:
     """Without asking the database: only if something on the way has loaded the user."""
     user = getattr(request, "_cached_user", None) or getattr(request, "_acached_user", None)
     return user.pk if user is not None and user.is_authenticated else None
+
+
+@sync_and_async_middleware
+def body_limit(get_response: Handler) -> Handler:
+    """Refuse a body that is too long by what it says of itself, before anything reads it."""
+    if iscoroutinefunction(get_response):
+        wait = cast(Callable[[HttpRequest], Awaitable[HttpResponseBase]], get_response)
+
+        async def middleware_async(request: HttpRequest) -> HttpResponseBase:
+            _refuse_long(request)
+            return await wait(request)
+
+        return middleware_async
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        _refuse_long(request)
+        return cast(HttpResponseBase, get_response(request))
+
+    return middleware
+
+
+def _refuse_long(request: HttpRequest) -> None:
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if not length.isdigit() or int(length) > settings.MAX_BODY_BYTES:
+        raise RequestDataTooBig("The body of this request is too long.")
 
 
 PERMISSIONS = ", ".join(

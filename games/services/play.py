@@ -13,14 +13,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from engine.core.errors import NotYourDecision
-from engine.core.types import Move, parse_move
+from engine.core.types import parse_move
 from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Match, Seat
-from games.positions import Preview, add, game_of, preview
+from games.positions import END, Preview, add, game_of, preview
 from games.services import commit
 
 LONGEST_DRAFT = 60
-END = Move("end")
 
 
 def at_of(seat: Seat, found: Preview) -> str:
@@ -33,14 +32,14 @@ def submit(*, code: str, user: User, moves: Sequence[str], at: str, confirm: boo
     """Add moves to the seat's draft, all or none; with `confirm`, commit if the turn is whole."""
     parsed = [parse_move(text) for text in moves]
     match, seats, seat, draft = _open(code, user)
-    found = preview(match, draft)
+    found = look(match, seat, draft)
     _require_fresh(seat, found, at)
     game = game_of(match)
     if len(found.moves) + len(parsed) > LONGEST_DRAFT:
         raise NotAllowed("draft-too-long")
     for move in parsed:
         add(game, found, seat.number, move)
-    if confirm and found.parked is not None:
+    if confirm and found.parked is not None and seat.owes:
         _commit(match, seats, seat, found)
     else:
         _keep(match, seat, found)
@@ -51,11 +50,11 @@ def submit(*, code: str, user: User, moves: Sequence[str], at: str, confirm: boo
 def undo(*, code: str, user: User, at: str, everything: bool = False) -> Match:
     """Drop the last move of the draft, or all of it."""
     match, _seats, seat, draft = _open(code, user)
-    found = preview(match, draft)
+    found = look(match, seat, draft)
     _require_fresh(seat, found, at)
     kept = [] if everything else found.moves[:-1]
     game = game_of(match)
-    shorter = preview(match, None)
+    shorter = look(match, seat, None)
     for move in kept:
         add(game, shorter, seat.number, move)
     _keep(match, seat, shorter)
@@ -66,8 +65,10 @@ def undo(*, code: str, user: User, at: str, everything: bool = False) -> Match:
 def confirm(*, code: str, user: User, at: str) -> Match:
     """Commit the draft. A turn that only lacks its `end` gets it."""
     match, seats, seat, draft = _open(code, user)
-    found = preview(match, draft)
+    found = look(match, seat, draft)
     _require_fresh(seat, found, at)
+    if not seat.owes:
+        raise NotAllowed("not-your-turn-yet")  # the draft is kept and waits
     game = game_of(match)
     if found.fault is not None:
         raise Stale
@@ -75,10 +76,13 @@ def confirm(*, code: str, user: User, at: str) -> Match:
         if END not in game.moves(found.state, seat.number):
             raise NotAllowed("turn-not-whole")
         add(game, found, seat.number, END)
-    if seat.number not in game.to_act(preview(match, None).state):
-        raise NotAllowed("not-your-turn-yet")
     _commit(match, seats, seat, found)
     return match
+
+
+def look(match: Match, seat: Seat, draft: Draft | None) -> Preview:
+    """The position this seat composes on: the table's, or the one ahead if it does not owe yet."""
+    return preview(match, draft, plan_for=None if seat.owes else seat.number)
 
 
 def seat_for(match: Match, seats: Sequence[Seat], user: User) -> Seat | None:

@@ -6,7 +6,7 @@ import random
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.positions import Preview, game_of, preview
+from games.positions import Preview, game_of
 from games.services import lobby, play
 from games.services.lobby import Charter
 
@@ -25,7 +25,7 @@ def owing(match: Match) -> Seat:
 
 
 def look(match: Match, seat: Seat) -> Preview:
-    return preview(match, match.drafts.filter(seat=seat.number).first())
+    return play.look(match, seat, match.drafts.filter(seat=seat.number).first())
 
 
 def step(match: Match, dice: random.Random) -> None:

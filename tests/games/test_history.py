@@ -49,7 +49,9 @@ def test_a_step_costs_the_same_however_long_the_match(
     match = play(running(alice, bob), 6)
     few = queries(as_alice, f"/t/{match.code}/at/3/")
     play(match, 30)
-    assert queries(as_alice, f"/t/{match.code}/at/20/") == few <= 12
+    # one query more or less: a position may be stored as it is, or a few plies away
+    assert abs(queries(as_alice, f"/t/{match.code}/at/20/") - few) <= 1
+    assert few <= 11
 
 
 def test_the_result_page_tells_sheet_and_chart(done: Match, client: Client) -> None:

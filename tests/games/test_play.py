@@ -109,10 +109,48 @@ def test_nobody_plays_for_another(match: Match, alice: User, bob: User, charlie:
     waiting = match.seats.get(user=other)
     at = play.at_of(waiting, look(match, waiting))
 
-    with pytest.raises(NotYourDecision):
+    with pytest.raises((NotYourDecision, IllegalMove)):
         play.submit(code=match.code, user=other, moves=["choose:0"], at=at)
     with pytest.raises(NotAllowed):
         play.submit(code=match.code, user=charlie, moves=["choose:0"], at=at)
+
+
+def pass_the_turn(match: Match) -> None:
+    """Whoever owes chooses a tile if need be, then passes."""
+    seat = owing(match)
+    for move in ("choose:0", "pass", "end"):
+        seat.refresh_from_db()
+        found = look(match, seat)
+        if seat.owes and parse_move(move) in game_of(match).moves(found.state, seat.number):
+            at = play.at_of(seat, found)
+            play.submit(code=match.code, user=seat.user, moves=[move], at=at, confirm=True)
+            match.refresh_from_db()
+
+
+def test_a_plan_made_ahead_is_there_when_the_turn_comes(
+    alice: User, bob: User, charlie: User
+) -> None:
+    match = start(alice, bob, charlie, options=ONE_ROUND)
+    pass_the_turn(match)
+    third = match.seats.select_related("user").get(number=2)
+    assert not third.owes
+
+    play.submit(
+        code=match.code,
+        user=third.user,
+        moves=["pass"],
+        at=play.at_of(third, look(match, third)),
+        confirm=True,
+    )
+    third.refresh_from_db()
+    with pytest.raises(NotAllowed):
+        play.confirm(code=match.code, user=third.user, at=play.at_of(third, look(match, third)))
+    assert not match.plies.filter(seat=2).exists()
+
+    pass_the_turn(match)
+    third.refresh_from_db()
+    assert third.owes
+    assert [str(move) for move in look(match, third).moves] == ["pass"]
 
 
 def test_a_commit_takes_few_statements(alice: User, bob: User) -> None:

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 
-PARTS = {"engine": "tools.bench.engine", "outbox": "tools.bench.outbox"}
+PARTS = {"engine": "tools.bench.engine", "web": "tools.bench.web", "outbox": "tools.bench.outbox"}
 
 
 def main() -> int:

@@ -53,6 +53,7 @@ def audit(match: Match) -> str:
     """Replay from the origin, checking every move, link and the stored position."""
     game = game_of(match)
     segment = match.segments[-1]
+    assert match.origin is not None
     state = game.load(match.origin)
     link = segment["link"]
     rows = Ply.objects.filter(match=match, number__gt=match.origin_ply, taken_back=False)
