@@ -9,31 +9,31 @@ import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nauticus_site.settings")
 
-from django.conf import settings  # noqa: E402
-from django.core.wsgi import get_wsgi_application  # noqa: E402
-from django.urls import path  # noqa: E402
+import django
+
+django.setup()
+
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
+from django.db import transaction
+from django.http import HttpRequest, JsonResponse
+from django.urls import path
+from django.utils import timezone
+
+from games.models import Entry, Match
 
 settings.ROOT_URLCONF = "tools.bench.bare"
 settings.MIDDLEWARE = []
-application = get_wsgi_application()
-
-from django.db import transaction  # noqa: E402
-from django.http import HttpRequest, JsonResponse  # noqa: E402
-from django.utils import timezone  # noqa: E402
-
-from games.models import Entry, Match  # noqa: E402
+application = WSGIHandler()
 
 
 def bare(request: HttpRequest, code: str) -> JsonResponse:
+    number = int.from_bytes(os.urandom(3), "big") + 1_000_000
     with transaction.atomic():
-        match = Match.objects.select_for_update().only("pk", "creator_id").get(code=code)
-        Entry.objects.create(match=match, number=_next(), ply=0, seat=0, kind="bench")
+        match = Match.objects.select_for_update().only("pk").get(code=code)
+        Entry.objects.create(match=match, number=number, ply=0, seat=0, kind="bench")
         Match.objects.filter(pk=match.pk).update(moved_at=timezone.now())
     return JsonResponse({"ok": True})
-
-
-def _next() -> int:
-    return int.from_bytes(os.urandom(3), "big") + 1_000_000
 
 
 urlpatterns = [path("t/<str:code>/move/", bare)]

@@ -25,13 +25,13 @@ ROOT = str(Path(__file__).resolve().parents[2])
 if sys.path[0] != ROOT:
     sys.path[0] = ROOT
 
-from engine import registry  # noqa: E402
-from engine.cli.common import match_seed  # noqa: E402
-from engine.cli.simulate import random_match  # noqa: E402
-from engine.core.record import Ply, parse, write  # noqa: E402
-from engine.core.replay import close, start, verify  # noqa: E402
-from engine.core.types import Log  # noqa: E402
-from engine.testing.walks import Picker, walk  # noqa: E402
+from engine import registry
+from engine.cli.common import match_seed
+from engine.cli.simulate import random_match
+from engine.core.record import Ply, parse, write
+from engine.core.replay import close, start, verify
+from engine.core.types import Log
+from engine.testing.walks import Picker, walk
 
 ROUNDS = 5
 

@@ -57,10 +57,13 @@ def run() -> dict[str, Any]:
 
 
 def _commit() -> dict[str, Any]:
+    from games.models import Entry
+
     queues = _scripts()
     codes = [queue[0][0] for queue in queues]
     with _gunicorn("tools.bench.bare:application") as port:
         bare = _storm(port, [[(url, b"", {})] * 100_000 for url in codes])
+    Entry.objects.filter(kind="bench").delete()
     with _gunicorn("nauticus_site.wsgi:application") as port:
         ours = _storm(port, queues)
     return {
@@ -102,7 +105,7 @@ def _scripts() -> list[list[Post]]:
         # The opener may hold a few open tables only; these have started.
         match = Match.objects.get(pk=match.pk)
         game, state, dice = game_of(match), position(match), random.Random(k)
-        players = [seat.user_id for seat in match.seats.order_by("number")]
+        players = [seat.user_id or 0 for seat in match.seats.order_by("number")]
         revisions = [0] * match.size
         posts: list[Post] = []
         for _ in range(TURNS):
@@ -215,7 +218,7 @@ def _one(port: int, path: str, body: bytes, headers: dict[str, str]) -> None:
 
 def _page() -> dict[str, Any]:
     """The match page as its player to move gets it."""
-    import brotli
+    import brotli  # type: ignore[import-untyped]
     from django.test import Client
 
     from games.models import Match, Seat
