@@ -43,6 +43,10 @@ PHRASES: Final = {
     "bonus.tile.14": _("a good"),
     **{f"action.{i}": word for i, word in enumerate(words.ACTION_LOW)},
     **{f"tile.{i}": word for i, word in enumerate(words.TILE)},
+    # in a list of masts or sails the crest is enough
+    **{f"short.{i}": word for i, word in enumerate(words.TILE)},
+    **{f"short.{4 + i}": word for i, word in enumerate(words.CREST)},
+    **{f"short.{9 + i}": word for i, word in enumerate(words.CREST)},
 }
 
 
