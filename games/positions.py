@@ -36,6 +36,7 @@ class Preview:
     state: State
     moves: list[Move]
     events: list[Event]
+    base: State | None = None  # before the draft; nobody changes it
     parked: Move | None = None
     outcome: str = CONTINUES
     fault: RulesError | None = None  # the draft no longer applies; its rest was left out
@@ -71,7 +72,7 @@ def preview(match: Match, draft: Draft | None, *, plan_for: int | None = None) -
     state = position(match)
     if plan_for is not None:
         state = ahead(game, state, plan_for) or state
-    found = Preview(state, [], [])
+    found = Preview(state, [], [], base=state)
     if draft is None:
         return found
     for text in draft.moves:

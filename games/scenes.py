@@ -15,7 +15,7 @@ from engine.core.errors import RulesError, WhyNot
 from engine.core.types import Event, Json, Move
 from games.models import Draft, Entry, Match, Seat
 from games.positions import ahead, game_of, position, preview
-from games.services.play import at_of, look, seat_for
+from games.services.play import Turn, at_of, look, seat_for
 
 LOG_SHOWN = 70  # entries on the match page; the rest is a click away
 
@@ -100,14 +100,14 @@ def scene(
     return shown
 
 
-def standing(match: Match, user: User) -> tuple[str, bool]:
+def standing(match: Match, user: User) -> Turn:
     """What the next request must bring along, and whether a draft is open: without a drawing."""
     seats = list(match.seats.all())
     seat = seat_for(match, seats, user)
     if seat is None or not match.is_running:
-        return "", False
+        return Turn(match, "", drafted=False)
     draft = _draft(match, seat)
-    return at_of(seat, look(match, seat, draft)), bool(draft and draft.moves)
+    return Turn(match, at_of(seat, look(match, seat, draft)), bool(draft and draft.moves))
 
 
 def _owes(seat: Seat | None) -> bool:

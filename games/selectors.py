@@ -84,7 +84,7 @@ def home(user: User) -> Home:
 
 def match_for(code: str, user: User | None, *, token: str = "") -> Match:
     """The match, if this person may see it. Raises Match.DoesNotExist or NotAllowed."""
-    match = with_seats(Match.objects.all()).defer(None).get(code=code)
+    match = with_seats(Match.objects.all()).defer(None).defer("origin").get(code=code)
     if may_see(match, user, token=token):
         return match
     raise NotAllowed("private")

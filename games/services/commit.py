@@ -12,8 +12,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine.core import fairness
-from engine.core.game import BARRIER, Game
+from engine.core import codec, fairness
+from engine.core.game import BARRIER
 from engine.core.types import Event, Move, State
 from games.models import Entry, Match, Ply, Seat, Snapshot
 from games.positions import game_of, position
@@ -28,6 +28,22 @@ def lock(code: str) -> Match:
     return Match.objects.select_for_update().defer("origin").get(code=code)
 
 
+# What taking a turn reads of a match and its seats; compiling a query costs by the column.
+TURN_FIELDS = (
+    "code", "title", "status", "size", "rules_version", "hot_seat", "days_per_turn",
+    "seed", "state", "ply", "entries", "chain",
+)  # fmt: skip
+SEAT_FIELDS = (
+    "match_id", "number", "user_id", "bot", "autopilot", "owes", "deadline", "revision",
+)  # fmt: skip
+
+
+def lock_for_turn(code: str) -> tuple[Match, list[Seat]]:
+    """The match and its seats with what a turn needs; anything else would be fetched when asked."""
+    match = Match.objects.select_for_update().only(*TURN_FIELDS).get(code=code)
+    return match, list(match.seats.only(*SEAT_FIELDS).order_by("number"))
+
+
 def seats_of(match: Match) -> list[Seat]:
     return list(match.seats.order_by("number"))
 
@@ -40,14 +56,19 @@ def append(
     *,
     cause: str = "",
     now: datetime | None = None,
+    base: State | None = None,
 ) -> State:
-    """Apply moves of one seat, checked, and write everything that follows from them."""
+    """Apply moves of one seat, checked, and write everything that follows from them.
+
+    `base` is the committed position, if the caller has it at hand; it is changed.
+    """
     now = now or timezone.now()
     game = game_of(match)
     if rebase.needed(match):
         rebase.rebase(match)
         match.save(update_fields=ORIGIN_FIELDS)
-    state = position(match)
+        base = None
+    state = base or position(match)
     owed_before = set(game.to_act(state))
     plies: list[Ply] = []
     events: list[tuple[int, Event]] = []
@@ -55,7 +76,9 @@ def append(
     for move in moves:
         secret = game.is_secret(state, move)
         applied = game.apply(state, number, move)
-        link = fairness.link(link, match.seed, state.ply, number, move, game.digest(state))
+        match.state = game.dump(state)
+        digest = codec.digest(match.state)
+        link = fairness.link(link, match.seed, state.ply, number, move, digest)
         plies.append(
             Ply(
                 match=match,
@@ -72,7 +95,7 @@ def append(
         events += [(state.ply, event) for event in applied.events]
     Ply.objects.bulk_create(plies)
     match.chain = link
-    write_position(match, game, state, events, now)
+    write_position(match, state, events, now)
     owed = set(game.to_act(state))
     if owed != owed_before or not owed:
         Snapshot.objects.create(match=match, ply=state.ply, state=match.state)
@@ -86,13 +109,9 @@ def append(
 
 
 def write_position(
-    match: Match,
-    game: Game[Any],
-    state: State,
-    events: Sequence[tuple[int, Event]],
-    now: datetime,
+    match: Match, state: State, events: Sequence[tuple[int, Event]], now: datetime
 ) -> None:
-    """Log entries and the cached position, on the object; the caller saves the match."""
+    """Log entries and what counts them, on the object; the caller saves the match."""
     Entry.objects.bulk_create(
         [
             Entry(
@@ -105,7 +124,6 @@ def write_position(
     )  # fmt: skip
     match.entries += len(events)
     match.ply = state.ply
-    match.state = game.dump(state)
     match.moved_at = now
 
 
@@ -149,7 +167,8 @@ def first_position(match: Match, seats: Sequence[Seat], now: datetime) -> None:
         match.title, game.version, match.size, match.options, match.commitment
     )
     match.segments = [{"version": game.version, "ply": 0, "link": match.chain}]
-    write_position(match, game, state, [(0, event) for event in events], now)
+    match.state = match.origin
+    write_position(match, state, [(0, event) for event in events], now)
     Snapshot.objects.create(match=match, ply=0, state=match.state)
     _update_seats(match, seats, set(game.to_act(state)), mover=None, now=now)
     match.save()

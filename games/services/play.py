@@ -7,6 +7,7 @@ moved on since, nothing happens and the caller shows the position as it is now.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from typing import ParamSpec
 
@@ -30,15 +31,24 @@ def at_of(seat: Seat, found: Preview) -> str:
     return f"{found.frame_id}.{seat.revision}"
 
 
+@dataclass
+class Turn:
+    """Where the seat stands after a request; the next one must bring `at` along."""
+
+    match: Match
+    at: str
+    drafted: bool
+
+
 class OutOfTime(Exception):
     """A deadline has passed; what is due comes first, in a transaction of its own."""
 
 
-def _due_first(service: Callable[Given, Match]) -> Callable[Given, Match]:
+def _due_first(service: Callable[Given, Turn]) -> Callable[Given, Turn]:
     """The deadline decides, not the sweep that notices it: settle, then refuse as stale."""
 
     @wraps(service)
-    def settled(*args: Given.args, **given: Given.kwargs) -> Match:
+    def settled(*args: Given.args, **given: Given.kwargs) -> Turn:
         try:
             with transaction.atomic():
                 return service(*args, **given)
@@ -50,7 +60,7 @@ def _due_first(service: Callable[Given, Match]) -> Callable[Given, Match]:
 
 
 @_due_first
-def submit(*, code: str, user: User, moves: Sequence[str], at: str, confirm: bool = False) -> Match:
+def submit(*, code: str, user: User, moves: Sequence[str], at: str, confirm: bool = False) -> Turn:
     """Add moves to the seat's draft, all or none; with `confirm`, commit if the turn is whole."""
     parsed = [parse_move(text) for text in moves]
     match, seats, seat, draft = _open(code, user)
@@ -62,14 +72,12 @@ def submit(*, code: str, user: User, moves: Sequence[str], at: str, confirm: boo
     for move in parsed:
         add(game, found, seat.number, move)
     if confirm and found.parked is not None and seat.owes:
-        _commit(match, seats, seat, found, drafted=draft is not None)
-    else:
-        _keep(match, seat, found)
-    return match
+        return _commit(match, seats, seat, found, drafted=draft is not None)
+    return _keep(match, seat, found)
 
 
 @_due_first
-def undo(*, code: str, user: User, at: str, everything: bool = False) -> Match:
+def undo(*, code: str, user: User, at: str, everything: bool = False) -> Turn:
     """Drop the last move of the draft, or all of it."""
     match, _seats, seat, draft = _open(code, user)
     found = look(match, seat, draft)
@@ -79,12 +87,11 @@ def undo(*, code: str, user: User, at: str, everything: bool = False) -> Match:
     shorter = look(match, seat, None)
     for move in kept:
         add(game, shorter, seat.number, move)
-    _keep(match, seat, shorter)
-    return match
+    return _keep(match, seat, shorter)
 
 
 @_due_first
-def confirm(*, code: str, user: User, at: str) -> Match:
+def confirm(*, code: str, user: User, at: str) -> Turn:
     """Commit the draft. A turn that only lacks its `end` gets it."""
     match, seats, seat, draft = _open(code, user)
     found = look(match, seat, draft)
@@ -98,8 +105,7 @@ def confirm(*, code: str, user: User, at: str) -> Match:
         if END not in game.moves(found.state, seat.number):
             raise NotAllowed("turn-not-whole")
         add(game, found, seat.number, END)
-    _commit(match, seats, seat, found, drafted=draft is not None)
-    return match
+    return _commit(match, seats, seat, found, drafted=draft is not None)
 
 
 def look(match: Match, seat: Seat, draft: Draft | None) -> Preview:
@@ -116,10 +122,9 @@ def seat_for(match: Match, seats: Sequence[Seat], user: User) -> Seat | None:
 
 
 def _open(code: str, user: User) -> tuple[Match, list[Seat], Seat, Draft | None]:
-    match = commit.lock(code)
+    match, seats = commit.lock_for_turn(code)
     if not match.is_running:
         raise TableClosed
-    seats = commit.seats_of(match)
     seat = seat_for(match, seats, user)
     if seat is None:
         raise NotAllowed("not-seated")
@@ -134,7 +139,7 @@ def _require_fresh(seat: Seat, found: Preview, at: str) -> None:
         raise Stale
 
 
-def _keep(match: Match, seat: Seat, found: Preview) -> None:
+def _keep(match: Match, seat: Seat, found: Preview) -> Turn:
     Draft.objects.update_or_create(
         match=match,
         seat=seat.number,
@@ -146,14 +151,17 @@ def _keep(match: Match, seat: Seat, found: Preview) -> None:
         },
     )
     seat.revision += 1
-    seat.save(update_fields=["revision"])
+    Seat.objects.filter(pk=seat.pk).update(revision=seat.revision)
+    return Turn(match, at_of(seat, found), bool(found.moves))
 
 
 def _commit(
     match: Match, seats: Sequence[Seat], seat: Seat, found: Preview, *, drafted: bool
-) -> None:
+) -> Turn:
     if not seat.owes:
         raise NotYourDecision(seat.number, [other.number for other in seats if other.owes])
-    commit.append(match, seats, seat.number, found.moves)
+    state = commit.append(match, seats, seat.number, found.moves, base=found.base)
     if drafted:
         Draft.objects.filter(match=match, seat=seat.number).delete()
+    at = at_of(seat, Preview(state, [], [])) if seat.owes else ""
+    return Turn(match, at, drafted=False)

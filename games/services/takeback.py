@@ -109,7 +109,8 @@ def _grant(match: Match, seats: list[Seat], request: TakeBack) -> None:
     clocks.note(match, "takeback", request.seat, now, to=request.to_ply)
     before = Ply.objects.filter(match=match, number=request.to_ply, taken_back=False).first()
     match.chain = before.link if before else match.segments[0]["link"]
-    commit.write_position(match, game, state, [], now)
+    match.state = game.dump(state)
+    commit.write_position(match, state, [], now)
     owed = set(game.to_act(state))
     for seat in seats:
         seat.owes = seat.number in owed

@@ -84,19 +84,19 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _act(request: HttpRequest, code: str, service: Callable[[], Match]) -> HttpResponse:
+def _act(request: HttpRequest, code: str, service: Callable[[], play.Turn]) -> HttpResponse:
     """Do it; then answer as the caller asked: JSON, parts of the page, or a way back to it."""
     if not request.user.is_authenticated:
         seen(request, code)
         raise PermissionDenied
     try:
-        service()
+        turn = service()
     except Match.DoesNotExist:
         raise Http404 from None
     except (TableError, RulesError) as error:
         return _refused(request, code, error)
     if _wants_json(request):
-        return JsonResponse(_standing(seen(request, code), request))
+        return JsonResponse(_standing(turn))
     if _by_htmx(request):
         return answer(request, seen(request, code), whole=False)
     return HttpResponseRedirect(reverse("match", args=[code]), status=303)
@@ -108,7 +108,7 @@ def _refused(request: HttpRequest, code: str, error: Exception) -> HttpResponse:
     told = refusal(match.title, error)
     if _wants_json(request):
         found = {"error": getattr(error, "code", ""), "sentence": told.text, "rule": told.rule}
-        return JsonResponse(found | _standing(match, request), status=status)
+        return JsonResponse(found | _standing(standing(match, request.user)), status=status)  # type: ignore[arg-type]
     if status == 403:
         raise PermissionDenied
     if _by_htmx(request):
@@ -152,10 +152,10 @@ def context(request: HttpRequest, match: Match, notice: Reason | None = None) ->
     }
 
 
-def _standing(match: Match, request: HttpRequest) -> dict[str, Any]:
+def _standing(turn: play.Turn) -> dict[str, Any]:
     """Where a player stands after a request: what the next one must bring along."""
-    at, drafted = standing(match, request.user)  # type: ignore[arg-type]
-    return {"ply": match.ply, "at": at, "state": "draft" if drafted else "committed"}
+    state = "draft" if turn.drafted else "committed"
+    return {"ply": turn.match.ply, "at": turn.at, "state": state}
 
 
 def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
