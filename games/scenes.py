@@ -123,7 +123,7 @@ def _may_plan(match: Match, seat: Seat | None) -> bool:
 
 def _draft(match: Match, seat: Seat | None) -> Draft | None:
     """Only ever the viewer's own."""
-    if seat is None or not match.is_running:
+    if seat is None or not seat.drafted or not match.is_running:
         return None
     return Draft.objects.filter(match=match, seat=seat.number).first()
 

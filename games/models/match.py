@@ -158,6 +158,8 @@ class Seat(models.Model):
     deadline = models.DateTimeField(null=True, blank=True)
     # Rises with everything this seat does; a page that answers an older one is stale.
     revision = models.PositiveIntegerField(default=0)
+    # A draft may lie in the drawer; False spares looking.
+    drafted = models.BooleanField(default=False)
     # The player is gone and the greedy player finishes for the seat, which comes last.
     autopilot = models.BooleanField(default=False)
     seen_ply = models.PositiveIntegerField(default=0)

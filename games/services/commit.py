@@ -35,6 +35,7 @@ TURN_FIELDS = (
 )  # fmt: skip
 SEAT_FIELDS = (
     "match_id", "number", "user_id", "bot", "autopilot", "owes", "deadline", "revision",
+    "drafted",
 )  # fmt: skip
 
 
@@ -147,7 +148,7 @@ def _update_seats(
             )
             changes = {"owes": owes, "deadline": deadline, "skipped_at": None}
         if seat.number == mover:
-            changes |= {"revision": seat.revision + 1, "seen_ply": match.ply}
+            changes |= {"revision": seat.revision + 1, "seen_ply": match.ply, "drafted": False}
         if changes:
             # Two seats change as a rule, so two plain statements beat one clever one.
             Seat.objects.filter(pk=seat.pk).update(**changes)

@@ -130,7 +130,9 @@ def _open(code: str, user: User) -> tuple[Match, list[Seat], Seat, Draft | None]
         raise NotAllowed("not-seated")
     if clocks.is_due(seats, timezone.now()):
         raise OutOfTime
-    draft = Draft.objects.filter(match=match, seat=seat.number).first()
+    draft = None
+    if seat.drafted:
+        draft = Draft.objects.filter(match=match, seat=seat.number).first()
     return match, seats, seat, draft
 
 
@@ -151,7 +153,7 @@ def _keep(match: Match, seat: Seat, found: Preview) -> Turn:
         },
     )
     seat.revision += 1
-    Seat.objects.filter(pk=seat.pk).update(revision=seat.revision)
+    Seat.objects.filter(pk=seat.pk).update(revision=seat.revision, drafted=True)
     return Turn(match, at_of(seat, found), bool(found.moves))
 
 
