@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
+from asgiref.sync import async_to_sync, sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
+from games import nudges
 from games.consumers import CLOSED
-from games.nudges import group
 from games.routing import websocket_urlpatterns
 from tests.games.test_play import start
 
@@ -32,8 +31,7 @@ def test_a_player_is_told_when_the_table_moves(alice: User, bob: User) -> None:
         socket = dial(match.code, bob)
         assert (await socket.connect())[0]
         heard = [await socket.receive_json_from()]
-        message = {"type": "match.changed", "match": match.code, "ply": 4}
-        await get_channel_layer().group_send(group(match.code), message)
+        await sync_to_async(nudges.send)(match.code, 4)  # as a commit does
         heard.append(await socket.receive_json_from(timeout=5))
         await socket.disconnect()
         return heard
