@@ -22,17 +22,26 @@ from nauticus_site.env import on_this_machine
 Configs = Sequence[AppConfig] | None
 
 
+def named_functions() -> list[tuple[str, str]]:
+    """Every function that a setting names by its dotted path, with the setting's name."""
+    found = [("OUTBOX_HANDLERS", path) for path in settings.OUTBOX_HANDLERS.values()]
+    found += [("ENTRY_GATES", path) for path in settings.ENTRY_GATES.values()]
+    found += [("DATA_EXPORT_SECTIONS", path) for _, path in settings.DATA_EXPORT_SECTIONS]
+    for name in ("ANONYMISE_STEPS", "GUEST_KEEPERS", "DEMO_FILLERS", "MATCH_FINISHED"):
+        found += [(name, path) for path in getattr(settings, name)]
+    return found
+
+
 @register(Tags.compatibility)
-def outbox_handlers(app_configs: Configs, **kwargs: Any) -> list[CheckMessage]:
+def dotted_paths(app_configs: Configs, **kwargs: Any) -> list[CheckMessage]:
     found: list[CheckMessage] = []
-    for kind, path in settings.OUTBOX_HANDLERS.items():
+    for name, path in named_functions():
         try:
             import_string(path)
         except ImportError as error:
             found.append(
                 Warning(
-                    f"OUTBOX_HANDLERS names {path!r} for {kind!r}, which cannot be imported: "
-                    f"{error}",
+                    f"{name} names {path!r}, which cannot be imported: {error}",
                     hint="Correct the dotted path, or the module it names.",
                     id="nauticus.W006",
                 )

@@ -7,6 +7,7 @@ xdist the workers inherit the environment of the first process and start nothing
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 
 import pytest
@@ -22,6 +23,10 @@ def _wanted(args: list[str]) -> bool:
     return not paths or not all(p.startswith("tests/engine") for p in paths)
 
 
+def _stop_like_ctrl_c(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(
     early_config: pytest.Config, parser: pytest.Parser, args: list[str]
@@ -29,6 +34,7 @@ def pytest_load_initial_conftests(
     global _services
     if os.environ.get("NAUTICUS_SERVICES") or not _wanted(args):
         return
+    signal.signal(signal.SIGTERM, _stop_like_ctrl_c)  # else the services would outlive the run
     _services = Services()
     os.environ.update(
         NAUTICUS_SERVICES="up",

@@ -79,7 +79,7 @@ def test_twin_worlds_are_served_alike(quay: str, players: list[User]) -> None:
         readers.append((seat.number, reader(seat.user)))
     dice = random.Random(11)
     compared = 0
-    for _ in range(14):
+    for _ in range(8):
         match.refresh_from_db()
         if not match.is_running:
             break

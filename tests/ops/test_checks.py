@@ -15,12 +15,25 @@ def ids(found: list[CheckMessage]) -> list[str | None]:
     return [message.id for message in found]
 
 
-def test_an_outbox_handler_that_does_not_exist(settings: Settings) -> None:
-    settings.OUTBOX_HANDLERS = {"mail": "mail.services.deliver"}
-    assert ids(checks.outbox_handlers(None)) == []
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("OUTBOX_HANDLERS", {"mail": "mail.services.no_such_thing"}),
+        ("ENTRY_GATES", {"rating": "ladder.no_such_thing"}),
+        ("DATA_EXPORT_SECTIONS", [("account", "accounts.sections.no_such_thing")]),
+        ("ANONYMISE_STEPS", ["accounts.steps.no_such_thing"]),
+        ("GUEST_KEEPERS", ["games.no_such_thing"]),
+        ("DEMO_FILLERS", ["games.demo.no_such_thing"]),
+        ("MATCH_FINISHED", ["ladder.no_such_thing"]),
+    ],
+)
+def test_a_function_that_a_setting_names_must_exist(
+    settings: Settings, name: str, value: object
+) -> None:
+    assert ids(checks.dotted_paths(None)) == []
 
-    settings.OUTBOX_HANDLERS = {"mail": "mail.services.no_such_thing"}
-    assert ids(checks.outbox_handlers(None)) == ["nauticus.W006"]
+    setattr(settings, name, value)
+    assert ids(checks.dotted_paths(None)) == ["nauticus.W006"]
 
 
 def test_a_state_directory_that_cannot_be_written(
