@@ -4,4 +4,7 @@ from django.urls import path
 
 from games.views import rules
 
-urlpatterns = [path("rules/<slug:slug>/", rules.rules, name="title_rules")]
+urlpatterns = [
+    path("rules/<slug:slug>/", rules.rules, name="title_rules"),
+    path("fairness/", rules.fairness, name="fairness"),
+]

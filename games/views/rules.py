@@ -1,4 +1,4 @@
-"""The rules of a title, each paragraph with an anchor that refusals link to."""
+"""What holds for everybody: the rules of a title, and how the deal can be checked."""
 
 from __future__ import annotations
 
@@ -17,3 +17,9 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     book = rulebook(slug, (get_language() or "en")[:2])
     return render(request, "games/rules.html", {"book": book, "slug": slug})
+
+
+@require_safe
+def fairness(request: HttpRequest) -> HttpResponse:
+    """How anyone can check that nobody chose the deal."""
+    return render(request, "games/fairness.html")

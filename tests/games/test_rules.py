@@ -33,6 +33,13 @@ def test_anyone_may_read_the_rules(client: Client, as_alice: Client) -> None:
     assert client.get("/rules/no-such-title/").status_code == 404
 
 
+def test_anyone_may_read_how_the_deal_is_checked(client: Client, as_alice: Client) -> None:
+    for reader in (client, as_alice):
+        page = reader.get("/fairness/")
+        assert page.status_code == 200
+        assert b"python -m engine verify" in page.content
+
+
 def test_text_is_escaped_and_rules_are_linked() -> None:
     assert inline("a <b> *c* **d** `e` R1.2") == (
         'a &lt;b&gt; <em>c</em> <strong>d</strong> <code>e</code> <a href="#R1.2">R1.2</a>'
