@@ -10,7 +10,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from engine import registry
 from engine.core.errors import WhyNot
+from engine.text.render import board, english
 from games.models import Entry, Seat
 from games.scenes import Line, Scene
 
@@ -43,7 +45,7 @@ class Presenter:
     recall_depth = 0
 
     def table(self, scene: Scene) -> dict[str, Any]:
-        return {"moves": [str(move) for move in scene.moves], "view": scene.view}
+        return {"moves": [str(move) for move in scene.moves], "text": self.text_board(scene)}
 
     def log(self, scene: Scene) -> list[dict[str, Any]]:
         """Groups of lines under headings."""
@@ -62,5 +64,7 @@ class Presenter:
         return ""
 
     def text_board(self, scene: Scene) -> str:
-        """The position as lines of text."""
-        return ""
+        """The position as lines of text, in the engine's words."""
+        game = registry.get(scene.match.title)
+        names = {f"seat.{seat.number}": seat_name(seat) for seat in scene.seats}
+        return board(game, scene.view, english(game).over(names))

@@ -109,6 +109,18 @@ def test_twin_worlds_are_served_alike(quay: str, players: list[User]) -> None:
     assert compared > 20
 
 
+def test_a_player_does_see_their_own_hand(quay: str, players: list[User]) -> None:
+    """So that the comparison above compares something."""
+    match = start(*players, title=quay, options={"rounds": 1})
+    pages = set()
+    for seat in match.seats.select_related("user"):
+        page = reader(seat.user).get(match.get_absolute_url()).content.decode()
+        table = re.search(r"<pre.*?</pre>", page, re.S)
+        assert table is not None
+        pages.add(table.group())
+    assert len(pages) == 3
+
+
 def test_a_secret_move_is_masked_until_the_end(quay: str, players: list[User]) -> None:
     match = start(*players, title=quay, options={"rounds": 1})
     dice = random.Random(3)
