@@ -106,7 +106,9 @@ def _part(block: str) -> Rule | Table | SafeString:
 
 def inline(text: str, *, keep_flags: bool = False) -> SafeString:
     """Bold, italic, code, and links to numbered rules; everything else is escaped."""
-    html = str(escape(" ".join((text if keep_flags else FLAG.sub("", text)).split())))
+    plain = text if keep_flags else FLAG.sub("", text)
+    # Only what the file's lines brought in: a no-break space is the typographer's.
+    html = str(escape(re.sub(r"[ \t\n]+", " ", plain).strip(" \n")))
     html = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", html)
     html = re.sub(r"(?<![*\w])\*([^*]+)\*(?![*\w])", r"<em>\1</em>", html)
     html = re.sub(r"`([^`]+)`", r"<code>\1</code>", html)
