@@ -1,6 +1,7 @@
 """The yardstick: a bare Django view that locks a row, inserts one and updates one.
 
-Its own little site on the same settings, without middleware, served by the same gunicorn.
+Its own little site on the same settings, served by the same gunicorn: behind the site's
+middleware, or with none at all (`BARE=naked`).
 """
 
 from __future__ import annotations
@@ -19,14 +20,17 @@ from django.db import transaction
 from django.http import HttpRequest, JsonResponse
 from django.urls import path
 from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
 
 from games.models import Entry, Match
 
 settings.ROOT_URLCONF = "tools.bench.bare"
-settings.MIDDLEWARE = []
+if os.environ.get("BARE") == "naked":
+    settings.MIDDLEWARE = []
 application = WSGIHandler()
 
 
+@csrf_exempt
 def bare(request: HttpRequest, code: str) -> JsonResponse:
     number = int.from_bytes(os.urandom(3), "big") + 1_000_000
     with transaction.atomic():

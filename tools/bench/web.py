@@ -62,15 +62,20 @@ def _commit() -> dict[str, Any]:
 
     queues = _scripts()
     codes = [queue[0][0] for queue in queues]
-    with _gunicorn("tools.bench.bare:application") as port:
-        bare = _storm(port, [[(url, b"", {})] * 100_000 for url in codes])
-    Entry.objects.filter(kind="bench").delete()
+    bare = {}
+    for kind in ("behind middleware", "naked"):
+        with _gunicorn("tools.bench.bare:application", BARE=kind) as port:
+            found = _storm(port, [[(url, b"", {})] * 100_000 for url in codes])
+            bare[kind] = found["per_s"]
+        Entry.objects.filter(kind="bench").delete()
     with _gunicorn("nauticus_site.wsgi:application") as port:
         ours = _storm(port, queues)
     return {
-        "bare_per_s": round(bare["per_s"]),
         "commits_per_s": round(ours["per_s"]),
-        "ratio": round(ours["per_s"] / bare["per_s"], 3),
+        "bare_per_s": round(bare["behind middleware"]),
+        "ratio": round(ours["per_s"] / bare["behind middleware"], 3),
+        "naked_per_s": round(bare["naked"]),
+        "ratio_to_naked": round(ours["per_s"] / bare["naked"], 3),
         "commits": ours["done"],
         "refused": ours["refused"],
         "p50_ms": ours["p50_ms"],
@@ -134,13 +139,15 @@ def _scripts() -> list[list[Post]]:
 
 
 @contextmanager
-def _gunicorn(application: str) -> Iterator[int]:
+def _gunicorn(application: str, **env: str) -> Iterator[int]:
     port = free_port()
     command = [
         sys.executable, "-m", "gunicorn", "-w", "2", "-k", "gthread", "--threads", "8",
         "-b", f"127.0.0.1:{port}", "--log-level", "error", application,
     ]  # fmt: skip
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    child = subprocess.Popen(
+        command, env={**os.environ, **env}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         end = time.monotonic() + 30
         while time.monotonic() < end:
@@ -221,9 +228,10 @@ def _one(port: int, path: str, body: bytes, headers: dict[str, str]) -> None:
 def _page() -> dict[str, Any]:
     """The match page as its player to move gets it."""
     import brotli  # type: ignore[import-untyped]
-    from django.test import Client
+    from django.test import Client, RequestFactory
 
     from games.models import Match, Seat
+    from games.views.match import page
 
     match = Match.objects.filter(status="running").order_by("-ply")[0]
     seat = Seat.objects.select_related("user").filter(match=match, owes=True)[0]
@@ -231,9 +239,13 @@ def _page() -> dict[str, Any]:
     assert seat.user is not None
     client.force_login(seat.user)
     body = client.get(match.get_absolute_url()).content
-    cpu = _processor_ms(lambda: client.get(match.get_absolute_url()))
+    request = RequestFactory().get(match.get_absolute_url())
+    request.user = seat.user
+    cpu = _processor_ms(lambda: page(request, match.code))
+    whole = _processor_ms(lambda: client.get(match.get_absolute_url()))
     return {
         "cpu_ms": round(cpu, 1),
+        "cpu_ms_with_middleware": round(whole, 1),
         "html_kb": round(len(body) / 1000, 1),
         "brotli_kb": round(len(brotli.compress(body, quality=5)) / 1000, 1),
     }
