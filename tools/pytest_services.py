@@ -12,6 +12,7 @@ import tempfile
 
 import pytest
 
+from tools.messages import compile_all
 from tools.services import Services
 
 _services: Services | None = None
@@ -35,6 +36,7 @@ def pytest_load_initial_conftests(
     if os.environ.get("NAUTICUS_SERVICES") or not _wanted(args):
         return
     signal.signal(signal.SIGTERM, _stop_like_ctrl_c)  # else the services would outlive the run
+    compile_all()
     _services = Services()
     os.environ.update(
         NAUTICUS_SERVICES="up",

@@ -78,6 +78,7 @@ def test_play_now_makes_a_guest_and_french_is_remembered(page: Page) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     page.goto("/privacy/")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Vie privée")
 
 
 def test_the_demonstration_has_players_to_switch_between(page: Page) -> None:

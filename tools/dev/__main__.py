@@ -12,6 +12,7 @@ import urllib.request
 from nauticus_site.env import VAR
 from tools.dev import state
 from tools.dev.children import Child, Crew
+from tools.messages import compile_all
 
 STARTING_SECONDS = 60
 
@@ -21,6 +22,7 @@ def main() -> int:
     began = time.monotonic()
     port = state.port()
     VAR.mkdir(parents=True, exist_ok=True)
+    compile_all()  # translations edited since the last start
     lock = state.lock(VAR)
     state.check_port(port)
     env = state.environment(port, demo=demo)
