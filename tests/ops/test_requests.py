@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 import structlog
 from django.conf import settings as django_settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.test import AsyncClient, Client
 from django.urls import include, path
 from pytest_django import Settings
 
+from accounts.models import User
 from ops.logs import bind_request_id, current_request_id, logging_config
 
 
@@ -199,3 +201,24 @@ def test_pages_of_somebody_logged_in_are_not_stored(as_alice: Client) -> None:
 @pytest.mark.urls(__name__)
 def test_a_view_may_decide_about_caching_itself(as_alice: Client) -> None:
     assert as_alice.get("/own-cache/")["Cache-Control"] == "public, max-age=60"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/account/signup/", "/account/login/", "/play/new/", "/"])
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data"])
+def test_a_form_of_ten_megabytes_is_refused_before_it_is_read(
+    client: Client, address: str, kind: str
+) -> None:
+    if kind.startswith("multipart"):
+        answer = client.post(address, {"username": SimpleUploadedFile("x", b"x" * 10_000_000)})
+    else:
+        answer = client.generic("POST", address, b"x=" + b"x" * 10_000_000, content_type=kind)
+
+    assert answer.status_code == 400
+    assert b"<h1" in answer.content  # a page, not a bare refusal
+    assert not User.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_length_that_is_no_number_is_refused(client: Client) -> None:
+    assert client.get("/", CONTENT_LENGTH="lots").status_code == 400
