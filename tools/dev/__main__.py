@@ -28,12 +28,14 @@ def main() -> int:
     env = state.environment(port, demo=demo)
 
     crew = Crew(VAR / "log", env)
+    database = None
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: crew.ask_to_stop())
     try:
         if valkey := state.valkey(env):
             crew.start(Child("valkey", valkey, last_to_stop=True))
         state.migrate(VAR, env)
+        database = state.hold_database(VAR, env)
         if demo:
             state.manage(env, "fill_demo", doing="filling the demonstration site")
         for child in state.site(port):
@@ -53,6 +55,8 @@ def main() -> int:
         return 1
     finally:
         crew.stop()
+        if database is not None:
+            database.close()
         lock.close()
     return 1 if crew.failed else 0
 

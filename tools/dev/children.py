@@ -57,7 +57,9 @@ class Crew:
                 preexec_fn=_die_with_parent if sys.platform == "linux" else None,
             )
         child.started = time.monotonic()
-        (self.logs / f"{child.name}.pid").write_text(str(child.process.pid))
+        draft = self.logs / f"{child.name}.pid.new"
+        draft.write_text(str(child.process.pid))
+        draft.replace(self.logs / f"{child.name}.pid")  # never seen half written
 
     def ask_to_stop(self) -> None:
         self.stopping = True

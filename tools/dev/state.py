@@ -136,6 +136,20 @@ def migrate(var: Path, env: dict[str, str]) -> None:
     stamp.write_text(digest)
 
 
+def hold_database(var: Path, env: dict[str, str]) -> sqlite3.Connection | None:
+    """One connection that stays open as long as the site runs.
+
+    The processes open and close theirs with every request. Whoever closes last removes the
+    write-ahead log and the next makes it anew; with one always open it stays in place, also
+    when a process is killed.
+    """
+    if env.get("DATABASE_URL"):
+        return None
+    connection = sqlite3.connect(var / "db.sqlite3", isolation_level=None)
+    connection.execute("select count(*) from sqlite_master").fetchone()
+    return connection
+
+
 def _digest(url: str) -> str:
     """Names and contents of our migrations, and the locked versions that bring others'."""
     digest = hashlib.sha256(url.encode())
