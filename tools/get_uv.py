@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import configparser
 import hashlib
+import html
 import io
-import json
 import os
 import platform
+import re
 import sys
 import urllib.parse
 import urllib.request
@@ -19,7 +20,8 @@ import zipfile
 from pathlib import Path
 
 PIP_CONFIGS = ("/etc/pip.conf", "~/.config/pip/pip.conf", "~/.pip/pip.conf")
-SIMPLE_JSON = "application/vnd.pypi.simple.v1+json"
+# A link of the index's plain page: every index and mirror has that one. The hash stands behind '#'.
+LINK = re.compile(r'<a\s[^>]*href="([^"#]+)#sha256=([0-9a-f]{64})"[^>]*>\s*([^<\s]+)\s*</a>', re.I)
 
 
 def index() -> str:
@@ -43,8 +45,8 @@ def wheel_tag() -> str:
     return f"manylinux_2_17_{machine}"
 
 
-def fetch(url: str, accept: str = "*/*") -> bytes:
-    request = urllib.request.Request(url, headers={"Accept": accept})
+def fetch(url: str) -> bytes:
+    request = urllib.request.Request(url, headers={"Accept": "text/html, */*;q=0.1"})
     with urllib.request.urlopen(request, timeout=60) as answer:
         body: bytes = answer.read()
         return body
@@ -52,15 +54,16 @@ def fetch(url: str, accept: str = "*/*") -> bytes:
 
 def main(version: str, destination: str) -> None:
     page = f"{index()}/uv/"
-    listing = json.loads(fetch(page, SIMPLE_JSON))
-    for file in listing["files"]:
-        name = file["filename"]
-        if name.startswith(f"uv-{version}-") and wheel_tag() in name:
-            break
-    else:
+    fitting = [
+        (link, digest)
+        for link, digest, name in LINK.findall(fetch(page).decode())
+        if name.startswith(f"uv-{version}-") and wheel_tag() in name
+    ]
+    if not fitting:
         sys.exit(f"The package index has no uv {version} for this machine ({wheel_tag()}).")
-    wheel = fetch(urllib.parse.urljoin(page, file["url"]))
-    if hashlib.sha256(wheel).hexdigest() != file["hashes"]["sha256"]:
+    link, digest = fitting[0]
+    wheel = fetch(urllib.parse.urljoin(page, html.unescape(link)))
+    if hashlib.sha256(wheel).hexdigest() != digest:
         sys.exit("The uv wheel is damaged: its hash differs from the index.")
     with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
         binary = archive.read(f"uv-{version}.data/scripts/uv")
