@@ -79,6 +79,8 @@ class Match(models.Model):
     spectators = models.BooleanField(_("spectators welcome"), default=True)
     start_at = models.DateTimeField(_("starts at"), null=True, blank=True)
     hot_seat = models.BooleanField(_("pass and play"), default=False)
+    # Whom the opener asked to leave: they do not sit down here again unless invited anew.
+    removed = models.JSONField(default=list, blank=True)
     guided = models.BooleanField(_("guided"), default=False)
 
     created_at = models.DateTimeField(default=timezone.now)
@@ -151,6 +153,8 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats"
     )
     bot = models.CharField(max_length=20, blank=True)
+    # With pass and play one account plays several seats, each with a name of its own.
+    name = models.CharField(_("name"), max_length=20, blank=True)
     nonce = models.CharField(max_length=64, blank=True)
     joined_at = models.DateTimeField(default=timezone.now)
 

@@ -92,6 +92,8 @@ class Draft(models.Model):
     moves = models.JSONField(default=list)
     # The last move would hand over or reveal something: it waits for Confirm.
     parked = models.BooleanField(default=False)
+    # A plan made ahead that its owner wants played when the turn comes, if it still holds.
+    standing = models.BooleanField(default=False)
     ply = models.PositiveIntegerField()
     updated_at = models.DateTimeField(default=timezone.now)
 
