@@ -42,6 +42,7 @@ def run() -> dict[str, Any]:
             VAR_DIR=str(services.dir / "var"),
             SECRET_KEY="a-key-for-the-benchmark-only-0123456789-abcdefghijkl",
             DJANGO_SETTINGS_MODULE="nauticus_site.settings",
+            LOG_LEVEL="WARNING",  # a line per request would drown the figures
         )
         import django
 
