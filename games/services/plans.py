@@ -100,7 +100,7 @@ def stopped(match: Match, draft: Draft, found: Preview | None = None) -> Stopped
 
 
 def _rebased_since(match: Match, draft: Draft) -> bool:
-    if not match.origin_ply >= draft.ply > 0:
+    if match.origin_ply < draft.ply:
         return False
     changed = Entry.objects.filter(match=match, kind="!rebase", at__gte=draft.updated_at)
     return changed.exists()
