@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 
 from engine import registry
 from engine.core.errors import WhyNot
+from engine.core.types import Move
 from engine.text.render import board, english
 from games.models import Entry, Seat
+from games.presenters import platform
 from games.scenes import Line, Scene
 
 
@@ -50,14 +52,21 @@ class Presenter:
     def log(self, scene: Scene) -> list[dict[str, Any]]:
         """Groups of lines under headings."""
         names = [seat_name(seat) for seat in scene.seats]
-        texts = [(self.sentence(entry, names),) for entry in scene.entries]
-        return [{"html": format_html_join("", "<li><span>{}</span></li>", texts)}]
+        texts = [self.sentence(entry, names) for entry in scene.entries]
+        lines = [(text,) for text in texts if text]
+        return [{"html": format_html_join("", "<li><span>{}</span></li>", lines)}]
 
     def sentence(self, entry: Entry | Line, names: Sequence[str]) -> SafeString | str:
         """One log entry in words, "" if there is nothing to tell."""
+        if platform.is_platform(entry):
+            return platform.sentence(entry, names)
         if entry.seat < 0:
             return entry.kind
         return format_html("{}: {}", bold(names[entry.seat]), entry.kind)
+
+    def move(self, move: Move) -> str:
+        """A move in words, to name it in a sentence."""
+        return str(move)
 
     def reason(self, why: WhyNot) -> str:
         """A refusal as a sentence, "" if the title has no words of its own for it."""

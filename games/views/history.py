@@ -27,6 +27,7 @@ from games.views.tools import (
     by_htmx,
     find,
     player,
+    readable,
     viewer,
 )
 
@@ -40,14 +41,15 @@ def _begun(request: HttpRequest, code: str) -> Match:
 
 @never_cache
 @require_safe
+@readable
 def replay(request: HttpRequest, code: str, ply: int | None = None) -> HttpResponse:
     """The position after a ply. Each has an address of its own."""
     match = _begun(request, code)
     if ply is None:
         asked = request.GET.get("ply", "")
         ply = int(asked) if asked.isdecimal() and len(asked) < 6 else match.ply
-        return redirect("match_at", code, min(max(ply, match.origin_ply), match.ply))
-    if not match.origin_ply <= ply <= match.ply:
+        return redirect("match_at", code, min(ply, match.ply))
+    if ply > match.ply:
         raise Http404
     presenter = presenter_of(match.title)
     shown = history.scene_at(match, viewer(request), ply, presenter)
@@ -55,8 +57,8 @@ def replay(request: HttpRequest, code: str, ply: int | None = None) -> HttpRespo
         [f"titles/{match.title}/replay.html", "games/_plain_replay.html"]
     ).template.name
     context = {
-        "match": match, "ply": ply, "first": match.origin_ply, "last": match.ply,
-        "previous": max(ply - 1, match.origin_ply), "next": min(ply + 1, match.ply),
+        "match": match, "ply": ply, "first": 0, "last": match.ply,
+        "previous": max(ply - 1, 0), "next": min(ply + 1, match.ply),
         "scene": shown, "seats": shown.seats, "table": presenter.table(shown),
         "log": presenter.log(shown), "board_template": board,
         "text_board": presenter.text_board(shown), "title_info": title_of(match.title),
@@ -100,12 +102,13 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @limited("picture", methods=("GET",))
+@readable
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """The board for sharing: what a spectator sees, whoever asks, so that nothing slips out."""
     match = _begun(request, code)
     asked = request.GET.get("ply", "")
     ply = int(asked) if asked.isdecimal() and len(asked) < 6 else match.ply
-    if not match.origin_ply <= ply <= match.ply:
+    if ply > match.ply:
         raise Http404
     key = f"picture:{match.pk}:{match.chain[:16]}:{ply}"
     found = cache.get(key)

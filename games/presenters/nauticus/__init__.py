@@ -14,7 +14,7 @@ from engine.nauticus.material import GOODS, PHASES, TRANSPORT
 from engine.text.render import board, english
 from games.models import Entry
 from games.presenters.base import Presenter, Reason, seat_name
-from games.presenters.nauticus import log, mats, reasons, turn, wheel
+from games.presenters.nauticus import log, mats, moves, reasons, turn, wheel
 from games.presenters.nauticus.art import SIGNS, sprite
 from games.presenters.nauticus.cards import cards
 from games.presenters.nauticus.choices import Row, Rows
@@ -74,7 +74,7 @@ class NauticusPresenter(Presenter):
         return turn.Offer(found, maker.extras(), lambda move: self._reason(scene, move))
 
     def _reason(self, scene: Scene, move: Move) -> Reason:
-        from games.sentences import reason
+        from games.refusals import reason
 
         return reason(self.slug, scene.why(move) or WhyNot("", "not-offered"))
 
@@ -106,6 +106,9 @@ class NauticusPresenter(Presenter):
 
     def sentence(self, entry: Entry | Line, names: Sequence[str]) -> SafeString | str:
         return log.sentence(entry, names)
+
+    def move(self, move: Move) -> str:
+        return moves.named(move)
 
     def reason(self, why: WhyNot) -> str:
         return reasons.reason(why)

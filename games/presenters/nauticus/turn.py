@@ -39,7 +39,7 @@ def panel(scene: Scene, offer: Offer | None) -> dict[str, Any]:
         return {"state": "over"}
     shown = _heading(scene)
     if not scene.mine:
-        return shown | {"state": "waiting", "seats": _waiting(scene)}
+        return shown | {"state": "waiting", "seats": _waiting(scene), "hint": hint(scene)}
     shown |= {
         "hint": hint(scene),
         "draft": ledger.lines(scene),
@@ -50,7 +50,7 @@ def panel(scene: Scene, offer: Offer | None) -> dict[str, Any]:
         "left": time_left(scene.seat.deadline if scene.seat else None),
     }
     if scene.planning:
-        shown |= {"planning": True, "deadline": None}
+        shown |= {"planning": True, "standing": scene.standing, "deadline": None}
     if offer is None:
         head = _("Your plan is ready") if scene.planning else _("Ready to confirm")
         return shown | {"state": "parked", "head": head, "help": ""}
