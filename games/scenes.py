@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from accounts.models import User
 from engine.core.errors import RulesError, WhyNot
 from engine.core.types import Event, Json, Move
+from engine.text.render import visible
 from games.models import Draft, Entry, Match, Seat
 from games.positions import ahead, game_of, position, preview
 from games.services.play import Turn, at_of, look, seat_for
@@ -89,7 +90,7 @@ def scene(
         shown.before = game.view(preview(match, None, plan_for=plan_for).state, number)
     if seat is not None and match.is_running:
         shown.at = at_of(seat, found)
-        shown.draft, shown.events = found.moves, found.events
+        shown.draft, shown.events = found.moves, visible(found.events, seat.number)
         shown.parked, shown.fault = found.parked, found.fault
         if found.parked is None:
             shown.moves = list(game.moves(found.state, seat.number))
@@ -130,6 +131,6 @@ def _draft(match: Match, seat: Seat | None) -> Draft | None:
 
 def _lines(match: Match, number: int | None, count: int, **kinds: Any) -> list[Line]:
     """The last entries this seat may read, newest first."""
-    rows = Entry.objects.filter(match=match, taken_back=False, **kinds).order_by("-number")
-    found = (Line(*row) for row in rows.values_list(*Line._fields)[:count])
-    return [e for e in found if e.to is None or (number is not None and number in e.to)]
+    rows = Entry.objects.filter(match=match, taken_back=False, **kinds).readable_by(number)
+    newest = rows.order_by("-number").values_list(*Line._fields)[:count]
+    return [Line(*row) for row in newest]

@@ -106,10 +106,10 @@ def may_see(match: Match, user: User | None, *, token: str = "") -> bool:
 
 def log_for(match: Match, number: int | None, *, upto: int | None = None) -> list[Entry]:
     """Log entries this seat may read; None is a spectator."""
-    rows = Entry.objects.filter(match=match, taken_back=False).order_by("number")
+    rows = Entry.objects.filter(match=match, taken_back=False).readable_by(number)
     if upto is not None:
         rows = rows.filter(ply__lte=upto)
-    return [e for e in rows if e.to is None or (number is not None and number in e.to)]
+    return list(rows.order_by("number"))
 
 
 def state_at(match: Match, ply: int) -> State:

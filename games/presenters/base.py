@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from engine import registry
 from engine.core.errors import WhyNot
+from engine.core.types import Event
 from engine.text.render import board, english
 from games.models import Entry, Seat
 from games.scenes import Line, Scene
@@ -45,7 +46,12 @@ class Presenter:
     recall_depth = 0
 
     def table(self, scene: Scene) -> dict[str, Any]:
-        return {"moves": [str(move) for move in scene.moves], "text": self.text_board(scene)}
+        names = [seat_name(seat) for seat in scene.seats]
+        return {
+            "moves": [str(move) for move in scene.moves],
+            "text": self.text_board(scene),
+            "preview": [self.sentence(event, names) for event in scene.events],
+        }
 
     def log(self, scene: Scene) -> list[dict[str, Any]]:
         """Groups of lines under headings."""
@@ -53,11 +59,10 @@ class Presenter:
         texts = [(self.sentence(entry, names),) for entry in scene.entries]
         return [{"html": format_html_join("", "<li><span>{}</span></li>", texts)}]
 
-    def sentence(self, entry: Entry | Line, names: Sequence[str]) -> SafeString | str:
+    def sentence(self, entry: Entry | Line | Event, names: Sequence[str]) -> SafeString | str:
         """One log entry in words, "" if there is nothing to tell."""
-        if entry.seat < 0:
-            return entry.kind
-        return format_html("{}: {}", bold(names[entry.seat]), entry.kind)
+        told = " ".join([entry.kind, *(f"{key} {value}" for key, value in entry.data.items())])
+        return told if entry.seat < 0 else format_html("{}: {}", bold(names[entry.seat]), told)
 
     def reason(self, why: WhyNot) -> str:
         """A refusal as a sentence, "" if the title has no words of its own for it."""

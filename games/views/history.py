@@ -20,7 +20,6 @@ from games.picture import png
 from games.presenters import presenter_of
 from games.refusals import sentence
 from games.services import rematch as rematches
-from games.services.play import seat_for
 from games.titles import title_of
 from games.views.tools import (
     action,
@@ -86,13 +85,12 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/result.html", context)
 
 
+@never_cache
 @require_safe
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The record as a file; while the match runs, without what must stay secret."""
     match = _begun(request, code)
-    user = viewer(request)
-    seat = seat_for(match, list(match.seats.all()), user) if user is not None else None
-    text = records.text_for(match, None if seat is None else seat.number)
+    text = records.text_for(match, records.reader_of(match, viewer(request)))
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{match.title}-{match.code}.txt"'
     return response

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 
 import pytest
 import time_machine
 from django.test import Client
 
 from accounts.models import User
-from engine import registry
 from games.models import Match
 from games.positions import game_of, position
 from games.records import text_for
@@ -28,13 +26,6 @@ pytestmark = pytest.mark.django_db
 
 # Drawn anew for every answer, and about the request, not about the match.
 NOISE = re.compile(rb'(name="csrfmiddlewaretoken" value="|reference )[^"<]+')
-
-
-@pytest.fixture
-def quay() -> Iterator[str]:
-    registry.register("quay", "tests.engine.titles.quay.game:Quay")
-    yield "quay"
-    registry.forget("quay")
 
 
 @pytest.fixture

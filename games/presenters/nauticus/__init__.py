@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from engine import registry
 from engine.core.errors import WhyNot
-from engine.core.types import Move
+from engine.core.types import Event, Move
 from engine.nauticus.material import GOODS, PHASES, TRANSPORT
 from engine.text.render import board, english
 from games.models import Entry
@@ -104,7 +104,7 @@ class NauticusPresenter(Presenter):
     def log(self, scene: Scene) -> list[dict[str, Any]]:
         return log.groups(scene)
 
-    def sentence(self, entry: Entry | Line, names: Sequence[str]) -> SafeString | str:
+    def sentence(self, entry: Entry | Line | Event, names: Sequence[str]) -> SafeString | str:
         return log.sentence(entry, names)
 
     def reason(self, why: WhyNot) -> str:
