@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from django.contrib import messages
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
@@ -105,14 +107,13 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     ply = int(asked) if asked.isdecimal() and len(asked) < 6 else match.ply
     if not match.origin_ply <= ply <= match.ply:
         raise Http404
-    key = f"picture:{match.pk}:{match.chain[:16]}:{ply}"
+    presenter = presenter_of(match.title)
+    drawing = presenter.picture(history.scene_at(match, None, ply, presenter))
+    # Kept by what is drawn, so that a picture can only ever be given out for the same drawing.
+    key = f"picture:{match.title}:{hashlib.sha256(drawing.encode()).hexdigest()}"
     found = cache.get(key)
     if found is None:
-        presenter = presenter_of(match.title)
-        table = presenter.table(history.scene_at(match, None, ply, presenter))
-        if "wheel" not in table:
-            raise Http404
-        found = png(str(table["wheel"]), match.title)
+        found = png(drawing, match.title)
         cache.set(key, found, 24 * 3600)
     return HttpResponse(found, content_type="image/png")
 

@@ -14,7 +14,7 @@ from engine.nauticus.material import GOODS, PHASES, TRANSPORT
 from engine.text.render import board, english
 from games.models import Entry
 from games.presenters.base import Presenter, Reason, seat_name
-from games.presenters.nauticus import log, mats, reasons, turn, wheel
+from games.presenters.nauticus import log, mats, picture, reasons, turn, wheel
 from games.presenters.nauticus.art import SIGNS, sprite
 from games.presenters.nauticus.cards import cards
 from games.presenters.nauticus.choices import Row, Rows
@@ -114,6 +114,9 @@ class NauticusPresenter(Presenter):
         game = registry.get(self.slug)
         names = {f"seat.{seat.number}": seat_name(seat) for seat in scene.seats}
         return board(game, scene.view, english(game).over(phrases(), names))
+
+    def picture(self, scene: Scene) -> str:
+        return picture.card(scene, wheel.spaces_of(scene.view, set(), self._choosers(scene)))
 
 
 __all__ = ["NauticusPresenter"]
