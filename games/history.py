@@ -42,16 +42,12 @@ def scene_at(match: Match, user: User | None, ply: int, presenter: Presenter) ->
         mine.owes = False
     view = game.view(state, number)
     shown = Scene(match, seats, mine, view, view)
-    rows = Entry.objects.filter(match=match, taken_back=False, ply__lte=ply)
-    shown.entries = _readable(reversed(rows.order_by("-number")[:LOG_SHOWN]), number)
+    rows = Entry.objects.filter(match=match, taken_back=False, ply__lte=ply).readable_by(number)
+    shown.entries = list(reversed(rows.order_by("-number")[:LOG_SHOWN]))
     if presenter.recall:
         asked = rows.filter(kind__in=presenter.recall).order_by("-number")
-        shown.recalled = _readable(asked[: presenter.recall_depth], number)
+        shown.recalled = list(asked[: presenter.recall_depth])
     return shown
-
-
-def _readable(rows: Any, number: int | None) -> list[Entry]:
-    return [e for e in rows if e.to is None or (number is not None and number in e.to)]
 
 
 # --- points over the match ----------------------------------------------------------------

@@ -7,23 +7,31 @@ from typing import Any
 from django.db.models import Q
 
 from accounts.models import User
+from engine.core.record import MASKED
 from games.models import Invitation, Match, Message, Mute, Note, Ply, Report, Seat
+from games.records import is_hidden
 from games.services import clocks, lobby
 
 Rows = list[dict[str, Any]]
 
 
 def matches(user: User) -> Rows:
-    """Matches one sat in, with one's own moves; nobody else's secrets."""
+    """Matches one sat in, with one's own moves; nobody else's secrets.
+
+    Nobody else is also the computer that finishes for a player who left.
+    """
     seats = list(
         Seat.objects.filter(user=user).select_related("match").defer("match__state").order_by("pk")
     )
     moves: dict[tuple[int, int], list[str]] = {}
-    plies = Ply.objects.filter(match__in=[s.match_id for s in seats]).order_by("pk")
+    running = {s.match_id for s in seats if s.match.is_running}
     mine = {(s.match_id, s.number) for s in seats}
-    for match_id, number, move in plies.values_list("match_id", "seat", "move"):
-        if (match_id, number) in mine:
-            moves.setdefault((match_id, number), []).append(move)
+    plies = Ply.objects.filter(match__in=[s.match_id for s in seats]).order_by("pk")
+    for ply in plies.defer("link", "at").iterator():
+        key = (ply.match_id, ply.seat)
+        if key in mine:
+            hidden = ply.match_id in running and is_hidden(ply, ply.seat)
+            moves.setdefault(key, []).append(MASKED if hidden else ply.move)
     return [
         {
             "code": seat.match.code,

@@ -78,8 +78,11 @@ class Preview:
 def ahead(game: Game[Any], state: State, seat: int) -> State | None:
     """The position this seat would decide in if everyone before it passed.
 
-    None if that cannot be known: somebody cannot just pass, or chance lies in between.
+    None if that cannot be known: somebody cannot just pass, or chance lies in between. Nor where
+    anything is hidden: what others may do, played out here, would tell what they hold.
     """
+    if not game.open_information:
+        return None
     trial = game.clone(state)
     for _ in range(2 * state.seats):
         owed = game.to_act(trial)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from accounts.models import User
 from engine.core import codec, proof, record
 from engine.core.types import parse_move
 from games.models import Entry, Match, Ply
 from games.selectors import stored_at
+from games.services.bots import AUTOPILOT
+from games.services.play import seat_for
 
 # Platform entries of the log → words of the record's `!` lines.
 WORDS = {"!timeout": "timeout", "!left": "leave", "!takeback": "takeback", "!rebase": "rebase"}
@@ -40,6 +43,23 @@ def text_for(match: Match, number: int | None) -> str:
     return record.write(found)
 
 
+def is_hidden(ply: Ply, number: int | None) -> bool:
+    """Must this seat not read the move while the match runs?
+
+    What the computer plays for somebody who left is not theirs to read either.
+    """
+    return ply.secret and (ply.seat != number or ply.cause == AUTOPILOT)
+
+
+def reader_of(match: Match, user: User | None) -> int | None:
+    """As which seat somebody reads: also one they left, as far as they played it themselves."""
+    if user is None:
+        return None
+    seats = list(match.seats.all())
+    seat = seat_for(match, seats, user) or next((s for s in seats if s.user_id == user.pk), None)
+    return None if seat is None else seat.number
+
+
 def _lines(match: Match, number: int | None, *, masked: bool) -> list[record.Line]:
     """Plies and platform lines in the order they happened."""
     notes: dict[int, list[record.Line]] = {}
@@ -52,8 +72,7 @@ def _lines(match: Match, number: int | None, *, masked: bool) -> list[record.Lin
     lines: list[record.Line] = []
     for index, ply in enumerate(Ply.objects.filter(match=match).order_by("pk")):
         lines += notes.pop(index, [])
-        hide = masked and ply.secret and ply.seat != number
-        move = None if hide else parse_move(ply.move)
+        move = None if masked and is_hidden(ply, number) else parse_move(ply.move)
         lines.append(record.Ply(ply.seat, move, ply.cause))
     return lines + [line for _, rest in sorted(notes.items()) for line in rest]
 

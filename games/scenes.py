@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from accounts.models import User
 from engine.core.errors import RulesError, WhyNot
 from engine.core.types import Event, Json, Move
+from engine.text.render import visible
 from games.models import Draft, Entry, Match, Seat
 from games.positions import ahead, game_of, position, preview
 from games.services.plans import Stopped, stopped
@@ -93,7 +94,7 @@ def scene(
         shown.before = game.view(preview(match, None, plan_for=plan_for).state, number)
     if seat is not None and match.is_running:
         shown.at = at_of(seat, found)
-        shown.draft, shown.events = found.moves, found.events
+        shown.draft, shown.events = found.moves, visible(found.events, seat.number)
         shown.parked, shown.fault, shown.broken = found.parked, found.fault, found.broken
         shown.standing = bool(draft and draft.standing)
         if draft is not None and draft.standing and seat.owes:
@@ -137,6 +138,6 @@ def _draft(match: Match, seat: Seat | None) -> Draft | None:
 
 def _lines(match: Match, number: int | None, count: int, **kinds: Any) -> list[Line]:
     """The last entries this seat may read, newest first."""
-    rows = Entry.objects.filter(match=match, taken_back=False, **kinds).order_by("-number")
-    found = (Line(*row) for row in rows.values_list(*Line._fields)[:count])
-    return [e for e in found if e.to is None or (number is not None and number in e.to)]
+    rows = Entry.objects.filter(match=match, taken_back=False, **kinds).readable_by(number)
+    newest = rows.order_by("-number").values_list(*Line._fields)[:count]
+    return [Line(*row) for row in newest]

@@ -97,6 +97,9 @@ class Game(Generic[S]):
     seats: range = range(2, 5)
     options: tuple[Option, ...] = ()
     max_plies: int = 1000  # no match is longer, whatever is played
+    # Does everybody see everything but future chance? Only then may a seat look ahead: what others
+    # could do next would otherwise tell what they hold.
+    open_information: bool = False
     state_type: type[S]
     steps: dict[str, Step[S]]
     overlays: dict[str, Step[S]]  # by verb, usable while an interruptible step is on top

@@ -30,6 +30,7 @@ class Nauticus(Game[NauticusState]):
     # Each of 140 turns has at most a pass or end, an extra action with its end, and its uses; uses
     # are bounded by the tiles there are (255 bought, 255 moved, 48 goods) and one lump per turn.
     max_plies = 1600
+    open_information = True
     state_type = NauticusState
     steps: dict[str, Step[NauticusState]] = by_key(
         Round(), Choose(), Bonus(), Follow(), Act(), Extra(), Reward(), Free()

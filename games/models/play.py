@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.db.models.functions import Cast
 from django.utils import timezone
 
 from games.models.match import Match
@@ -36,6 +37,20 @@ class Ply(models.Model):
         return f"{self.number}. {self.seat} {self.move}"
 
 
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def readable_by(self, number: int | None) -> EntryQuerySet:
+        """What this seat may read; None is a spectator.
+
+        Filtered by the database, before anything is counted or cut off: the room that others'
+        private entries take up must not show. As text, because SQLite cannot look into JSON lists.
+        """
+        everybody = models.Q(to__isnull=True)
+        if number is None:
+            return self.filter(everybody)
+        named = models.Q(readers__regex=rf"(^|[^0-9]){number}([^0-9]|$)")
+        return self.alias(readers=Cast("to", models.TextField())).filter(everybody | named)
+
+
 class Entry(models.Model):
     """One event of the log; `to` names the seats that may read it, null means everybody."""
 
@@ -48,6 +63,8 @@ class Entry(models.Model):
     to = models.JSONField(null=True, blank=True)
     at = models.DateTimeField(default=timezone.now)
     taken_back = models.BooleanField(default=False)
+
+    objects = EntryQuerySet.as_manager()
 
     class Meta:
         ordering = ["match_id", "number"]

@@ -12,11 +12,13 @@ from django.utils.translation import gettext as _
 
 from engine import registry
 from engine.core.errors import WhyNot
-from engine.core.types import Move
+from engine.core.types import Event, Move
 from engine.text.render import board, english
 from games.models import Entry, Seat
+from games.picture import card
 from games.presenters import platform
 from games.scenes import Line, Scene
+from games.titles import title_of
 
 
 @dataclass
@@ -47,7 +49,12 @@ class Presenter:
     recall_depth = 0
 
     def table(self, scene: Scene) -> dict[str, Any]:
-        return {"moves": [str(move) for move in scene.moves], "text": self.text_board(scene)}
+        names = [seat_name(seat) for seat in scene.seats]
+        return {
+            "moves": [str(move) for move in scene.moves],
+            "text": self.text_board(scene),
+            "preview": [self.sentence(event, names) for event in scene.events],
+        }
 
     def log(self, scene: Scene) -> list[dict[str, Any]]:
         """Groups of lines under headings."""
@@ -56,13 +63,12 @@ class Presenter:
         lines = [(text,) for text in texts if text]
         return [{"html": format_html_join("", "<li><span>{}</span></li>", lines)}]
 
-    def sentence(self, entry: Entry | Line, names: Sequence[str]) -> SafeString | str:
+    def sentence(self, entry: Entry | Line | Event, names: Sequence[str]) -> SafeString | str:
         """One log entry in words, "" if there is nothing to tell."""
         if platform.is_platform(entry):
             return platform.sentence(entry, names)
-        if entry.seat < 0:
-            return entry.kind
-        return format_html("{}: {}", bold(names[entry.seat]), entry.kind)
+        told = " ".join([entry.kind, *(f"{key} {value}" for key, value in entry.data.items())])
+        return told if entry.seat < 0 else format_html("{}: {}", bold(names[entry.seat]), told)
 
     def move(self, move: Move) -> str:
         """A move in words, to name it in a sentence."""
@@ -77,3 +83,30 @@ class Presenter:
         game = registry.get(scene.match.title)
         names = {f"seat.{seat.number}": seat_name(seat) for seat in scene.seats}
         return board(game, scene.view, english(game).over(names))
+
+    def picture(self, scene: Scene) -> str:
+        """What a picture for sharing shows of this scene, as an SVG card: see `games.picture`."""
+        names = [player_of(seat, scene.view) for seat in scene.seats]
+        return card.plain(heading(scene), names, self.text_board(scene))
+
+
+def heading(scene: Scene) -> card.Heading:
+    """Title, moment and name of the table, for the head of a card."""
+    view = scene.view
+    number, rounds = view.get("round", 0), scene.match.options.get("rounds", 0)
+    if not view["to_act"]:
+        moment = _("Final position")
+    elif number and rounds:
+        moment = _("Round {number} of {rounds}").format(number=number, rounds=rounds)
+    else:
+        moment = _("Round {number}").format(number=number) if number else ""
+    return card.Heading(title_of(scene.match.title).name, moment, scene.match.name)
+
+
+def player_of(seat: Seat, view: dict[str, Any]) -> card.Player:
+    """A seat on a card: its points are those of the result, or what everybody sees of them."""
+    points = seat.score if seat.place is not None else None
+    if points is None:
+        seen = view["players"][seat.number] if "players" in view else {}
+        points = next((seen[key] for key in ("points", "vp", "score") if key in seen), None)
+    return card.Player(seat.number, seat_name(seat), points, seat.place or 0, seat.owes)

@@ -14,6 +14,7 @@ from games.services import commit, effects
 from outbox.models import Effect
 
 GREEDY = "greedy"
+AUTOPILOT = "autopilot"  # cause of plies played for somebody who left
 BUDGET = 400
 
 
@@ -36,7 +37,7 @@ def take_turn(*, code: str, ply: int) -> bool:
     # The dice depend on the position alone, so a repeated task decides the same.
     dice = random.Random(f"{match.seed}:{match.ply}:{seat.number}")
     move = ask(GreedyBot(), game, position(match), seat.number, dice, BUDGET)
-    cause = "bot" if seat.bot else "autopilot"
+    cause = "bot" if seat.bot else AUTOPILOT
     commit.append(match, seats, seat.number, [move], cause=cause)
     return True
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from django.contrib import messages
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,7 +22,6 @@ from games.picture import png
 from games.presenters import presenter_of
 from games.refusals import sentence
 from games.services import rematch as rematches
-from games.services.play import seat_for
 from games.titles import title_of
 from games.views.tools import (
     action,
@@ -88,13 +89,12 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/result.html", context)
 
 
+@never_cache
 @require_safe
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The record as a file; while the match runs, without what must stay secret."""
     match = _begun(request, code)
-    user = viewer(request)
-    seat = seat_for(match, list(match.seats.all()), user) if user is not None else None
-    text = records.text_for(match, None if seat is None else seat.number)
+    text = records.text_for(match, records.reader_of(match, viewer(request)))
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{match.title}-{match.code}.txt"'
     return response
@@ -110,14 +110,13 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     ply = int(asked) if asked.isdecimal() and len(asked) < 6 else match.ply
     if ply > match.ply:
         raise Http404
-    key = f"picture:{match.pk}:{match.chain[:16]}:{ply}"
+    presenter = presenter_of(match.title)
+    drawing = presenter.picture(history.scene_at(match, None, ply, presenter))
+    # Kept by what is drawn, so that a picture can only ever be given out for the same drawing.
+    key = f"picture:{match.title}:{hashlib.sha256(drawing.encode()).hexdigest()}"
     found = cache.get(key)
     if found is None:
-        presenter = presenter_of(match.title)
-        table = presenter.table(history.scene_at(match, None, ply, presenter))
-        if "wheel" not in table:
-            raise Http404
-        found = png(str(table["wheel"]), match.title)
+        found = png(drawing, match.title)
         cache.set(key, found, 24 * 3600)
     return HttpResponse(found, content_type="image/png")
 

@@ -1,8 +1,8 @@
 """What a reader is served is the same, byte for byte, in two worlds they cannot tell apart.
 
-Quay has hidden hands, secret bids and cards only one player sees. At many positions of a match the
-stored position is swapped for another one that a reader could not rule out; nothing they are
-served may change.
+Quay has hidden hands, secret bids and cards only one player sees. At every kind of decision the
+stored position is swapped for another one that a reader could not rule out, with everything else
+that is not theirs to know; nothing they are served may change. See `twins` for the comparison.
 """
 
 from __future__ import annotations
@@ -12,117 +12,213 @@ import re
 from collections.abc import Iterator
 
 import pytest
-import time_machine
 from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.models import User
-from engine import registry
-from games.models import Match
+from games.models import Draft, Match
 from games.positions import game_of, position
 from games.records import text_for
+from games.services import play
 from games.services.company import say
 from tests.conftest import make_player
-from tests.games.play_helpers import play_out, start, step
+from tests.games.play_helpers import look, play_out, step
+from tests.games.quay_table import LUCKY, deal, person, prompt, until
+from tests.games.twins import (
+    EVERYWHERE,
+    FIRST_LOOK,
+    TURN,
+    VISITS,
+    Reader,
+    differences,
+    quiet_site,
+    readers,
+    served,
+    undone,
+)
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quay", "_quiet")]
 
-# Drawn anew for every answer, and about the request, not about the match.
-NOISE = re.compile(rb'(name="csrfmiddlewaretoken" value="|reference )[^"<]+')
+# Addresses that take a code and are not compared, each with its reason.
+EXEMPT = {
+    "data_export_file": "the code is a file's; what is in the file is compared as `export`",
+}
 
 
 @pytest.fixture
-def quay() -> Iterator[str]:
-    registry.register("quay", "tests.engine.titles.quay.game:Quay")
-    yield "quay"
-    registry.forget("quay")
+def _quiet() -> Iterator[None]:
+    with quiet_site():
+        yield
 
 
 @pytest.fixture
-def players(db: None) -> list[User]:
-    return [make_player(name) for name in ("alice", "bob", "chloe")]
+def stranger(db: None) -> User:
+    return make_player("zoe")
 
 
-def reader(user: User | None) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
+@pytest.fixture
+def match(stranger: User) -> Match:
+    match = deal()
+    say(match=match, user=person(match, 0), text="Good luck!")
+    say(match=match, user=stranger, text="Who will win?")
+    return match
 
 
-def served(client: Client, match: Match, number: int | None) -> dict[str, bytes]:
-    """Everything there is to see of a running match."""
-    base = match.get_absolute_url()
-    pages = {
-        "page": base,
-        "parts": f"{base}?part=table",
-        "text board": f"{base}?board=text",
-        "record": f"{base}record.txt",
-        "replay": f"{base}at/{match.ply}/",
-        "beginning": f"{base}at/0/",
-        "picture": f"{base}board.png",
-        "talk": f"{base}talk/",
-    }
-    found = {}
-    for name, path in pages.items():
-        answer = client.get(path, headers={"HX-Request": "true"} if name == "parts" else {})
-        found[name] = b"%d " % answer.status_code + NOISE.sub(b"", answer.content)
-    found["own record"] = text_for(match, number).encode()
-    return found
+def test_every_address_of_a_match_is_compared() -> None:
+    """An address that is new here wants a row in `VISITS`: who asks for it, and how."""
+    found = {name for name, pattern in _addresses(get_resolver().url_patterns)}
+
+    assert found - set(EXEMPT) == set(VISITS)
+    assert set(EXEMPT) <= found
 
 
-@time_machine.travel("2026-03-01T12:00:00Z", tick=False)  # so that no minute passes in between
-def test_twin_worlds_are_served_alike(quay: str, players: list[User]) -> None:
-    match = start(*players, title=quay, options={"rounds": 1})
-    say(match=match, user=players[0], text="Good luck!")
-    readers: list[tuple[int | None, Client]] = [(None, reader(None))]
-    for seat in match.seats.select_related("user"):
-        readers.append((seat.number, reader(seat.user)))
-    dice = random.Random(11)
-    compared = 0
-    for _ in range(8):
+def _addresses(patterns: list[URLPattern | URLResolver]) -> Iterator[tuple[str, URLPattern]]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _addresses(pattern.url_patterns)
+        elif "code" in pattern.pattern.converters:
+            assert pattern.name, f"{pattern} has no name"
+            yield pattern.name, pattern
+
+
+def test_twin_worlds_are_served_alike(match: Match, stranger: User) -> None:
+    """At each kind of decision the most telling addresses; each reader goes to all of them once."""
+    people = readers(match, stranger)
+    thorough = iter(people)
+    dice, other = random.Random(LUCKY), random.Random(11)
+    met = set()
+    while len(met) < 6:
+        now = prompt(match)
+        if now not in met:
+            met.add(now)
+            owing = game_of(match).to_act(position(match))
+            chosen = next(thorough, None)
+            for reader in people:
+                names = (*FIRST_LOOK, *(TURN if reader.number in owing[:1] else ()))
+                names = EVERYWHERE if reader is chosen else names
+                assert differences(match, reader, other, names) == [], (now, reader.number)
+        step(match, dice)
         match.refresh_from_db()
-        if not match.is_running:
-            break
-        truth = match.state
-        snapshots = {row.ply: row.state for row in match.snapshots.all()}
-        for number, client in readers:
-            served(client, match, number)  # a first look may mark things as read
-            before = served(client, match, number)
-            twin = game_of(match).redeal(position(match), number if number is not None else 0, dice)
-            if number is None:
-                # A spectator knows no hand at all, so even seat 0's twin must look the same.
-                assert before["page"].startswith(b"200")
-            raw = game_of(match).dump(twin)
-            match.state = raw
-            match.save(update_fields=["state"])
-            match.snapshots.filter(ply=match.ply).update(state=raw)
-            assert served(client, match, number) == before
-            compared += 1
-            match.state = truth
-            match.save(update_fields=["state"])
-            for ply, state in snapshots.items():
-                match.snapshots.filter(ply=ply).update(state=state)
-        for _ in range(3):
-            match.refresh_from_db()
-            if match.is_running:
-                step(match, dice)
-    assert compared > 20
+        assert match.is_running
+    assert met == {"bid", "market", "haul", "search", "storm", "echo"}
 
 
-def test_a_player_does_see_their_own_hand(quay: str, players: list[User]) -> None:
+def test_another_past_is_served_alike(match: Match, stranger: User) -> None:
+    """Positions before the last one are swapped as well, each by itself."""
+    dice, other = random.Random(LUCKY), random.Random(12)
+    until(match, "storm", dice)
+    game = game_of(match)
+    for reader in (Reader(None, None), Reader(0, person(match, 0))):
+        for snapshot in match.snapshots.order_by("ply")[:6]:
+            paths = (f"at/{snapshot.ply}/", f"board.png?ply={snapshot.ply}")
+            asked = [f"{match.get_absolute_url()}{path}" for path in paths]
+            before = [bare(reader.client.get(path)) for path in asked]
+            twin = game.redeal(game.load(snapshot.state), reader.number or 0, other)
+
+            with undone():
+                match.snapshots.filter(pk=snapshot.pk).update(state=game.dump(twin))
+                after = [bare(reader.client.get(path)) for path in asked]
+
+            assert before == after, (snapshot.ply, reader.number)
+            assert game.dump(twin) != snapshot.state
+
+
+def bare(answer: object) -> bytes:
+    assert answer.status_code == 200  # type: ignore[attr-defined]
+    body: bytes = answer.content  # type: ignore[attr-defined]
+    return re.sub(rb'name="csrfmiddlewaretoken" value="[^"]+"', b"", body)
+
+
+# --- worlds in which somebody did something else --------------------------------------------
+
+
+def played(match: Match, reader: Reader, number: int, moves: list[str], *, sure: bool) -> object:
+    """What the reader is served after another seat drafted or confirmed a move."""
+    seat = match.seats.select_related("user").get(number=number)
+    assert seat.user is not None
+    with undone():
+        if moves:
+            at = play.at_of(seat, look(match, seat))
+            play.submit(code=match.code, user=seat.user, moves=moves, at=at, confirm=sure)
+        # The chain hides what was played behind the seed, so it is another one every time.
+        Match.objects.filter(pk=match.pk).update(chain="c" * 64)
+        fresh = Match.objects.get(pk=match.pk)
+        return fresh.ply, served(
+            fresh, reader, (*FIRST_LOOK, "match_take_back", "elsewhere"), ([], [])
+        )
+
+
+def others(match: Match, number: int, stranger: User) -> list[Reader]:
+    return [reader for reader in readers(match, stranger) if reader.number != number]
+
+
+@pytest.mark.parametrize("step_key", ["bid", "search"])
+def test_nobody_can_tell_one_secret_move_from_another(
+    match: Match, stranger: User, step_key: str
+) -> None:
+    until(match, step_key, random.Random(LUCKY))
+    number = game_of(match).to_act(position(match))[0]
+    one, two = map(str, game_of(match).moves(position(match), number)[:2])
+    # Looking for a card does not end the turn: a card held before is hauled after it.
+    hand = game_of(match).view(position(match), number)["hand"]
+    after = [f"haul:{hand[0]}"] if step_key == "search" else []  # type: ignore[index, call-overload]
+
+    for reader in others(match, number, stranger):
+        here = played(match, reader, number, [one, *after], sure=True)
+        there = played(match, reader, number, [two, *after], sure=True)
+
+        assert here == there
+        assert here[0] == match.ply + 1 + len(after)  # type: ignore[index]
+
+
+def test_nobody_can_tell_whether_another_drafts(match: Match, stranger: User) -> None:
+    until(match, "haul", random.Random(LUCKY))
+    number = game_of(match).to_act(position(match))[0]
+    one = next(m for m in game_of(match).moves(position(match), number) if m.verb == "haul")
+
+    for reader in others(match, number, stranger):
+        idle = played(match, reader, number, [], sure=False)
+
+        assert played(match, reader, number, [str(one)], sure=False) == idle
+        assert played(match, reader, number, ["rest"], sure=False) == idle
+    assert not Draft.objects.exists()
+
+
+def test_a_draft_nudges_nobody(
+    match: Match, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
+) -> None:
+    told: list[object] = []
+    monkeypatch.setattr("redis.Redis.publish", lambda self, channel, body: told.append(channel))
+    seat = match.seats.select_related("user").get(number=0)
+    assert seat.user is not None
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        at = play.at_of(seat, look(match, seat))
+        move = str(game_of(match).moves(position(match), 0)[0])
+        turn = play.submit(code=match.code, user=seat.user, moves=[move], at=at)
+    assert told == []
+
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        play.confirm(code=match.code, user=seat.user, at=turn.at)
+    assert len(told) == 1
+
+
+# --- and what there is to compare ----------------------------------------------------------
+
+
+def test_a_player_does_see_their_own_hand(match: Match) -> None:
     """So that the comparison above compares something."""
-    match = start(*players, title=quay, options={"rounds": 1})
     pages = set()
-    for seat in match.seats.select_related("user"):
-        page = reader(seat.user).get(match.get_absolute_url()).content.decode()
+    for number in range(3):
+        client = Client()
+        client.force_login(person(match, number))
+        page = client.get(match.get_absolute_url()).content.decode()
         table = re.search(r"<pre.*?</pre>", page, re.S)
         assert table is not None
         pages.add(table.group())
     assert len(pages) == 3
 
 
-def test_a_secret_move_is_masked_until_the_end(quay: str, players: list[User]) -> None:
-    match = start(*players, title=quay, options={"rounds": 1})
+def test_a_secret_move_is_masked_until_the_end(match: Match) -> None:
     dice = random.Random(3)
     while not match.plies.filter(secret=True).exists():
         match.refresh_from_db()
@@ -138,10 +234,8 @@ def test_a_secret_move_is_masked_until_the_end(quay: str, players: list[User]) -
     assert f"{ply.seat} {ply.move}" in text_for(match, None)
 
 
-def test_the_seed_is_nowhere_while_the_match_runs(quay: str, players: list[User]) -> None:
-    match = start(*players, title=quay, options={"rounds": 1})
-
-    for number, client in [(None, reader(None)), (0, reader(match.seats.get(number=0).user))]:
-        for answer in served(client, match, number).values():
-            assert match.seed.encode() not in answer
-            assert match.secret.encode() not in answer
+def test_the_seed_is_nowhere_while_the_match_runs(match: Match, stranger: User) -> None:
+    for reader in readers(match, stranger)[:2]:
+        for name, answers in served(match, reader, EVERYWHERE, ([], [])).items():
+            assert match.seed not in str(answers), name
+            assert match.secret not in str(answers), name

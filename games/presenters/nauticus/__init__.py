@@ -9,12 +9,12 @@ from django.utils.safestring import SafeString, mark_safe
 
 from engine import registry
 from engine.core.errors import WhyNot
-from engine.core.types import Move
+from engine.core.types import Event, Move
 from engine.nauticus.material import GOODS, PHASES, TRANSPORT
 from engine.text.render import board, english
 from games.models import Entry
 from games.presenters.base import Presenter, Reason, seat_name
-from games.presenters.nauticus import log, mats, moves, reasons, turn, wheel
+from games.presenters.nauticus import log, mats, moves, picture, reasons, turn, wheel
 from games.presenters.nauticus.art import SIGNS, sprite
 from games.presenters.nauticus.cards import cards
 from games.presenters.nauticus.choices import Row, Rows
@@ -104,7 +104,7 @@ class NauticusPresenter(Presenter):
     def log(self, scene: Scene) -> list[dict[str, Any]]:
         return log.groups(scene)
 
-    def sentence(self, entry: Entry | Line, names: Sequence[str]) -> SafeString | str:
+    def sentence(self, entry: Entry | Line | Event, names: Sequence[str]) -> SafeString | str:
         return log.sentence(entry, names)
 
     def move(self, move: Move) -> str:
@@ -117,6 +117,9 @@ class NauticusPresenter(Presenter):
         game = registry.get(self.slug)
         names = {f"seat.{seat.number}": seat_name(seat) for seat in scene.seats}
         return board(game, scene.view, english(game).over(phrases(), names))
+
+    def picture(self, scene: Scene) -> str:
+        return picture.card(scene, wheel.spaces_of(scene.view, set(), self._choosers(scene)))
 
 
 __all__ = ["NauticusPresenter"]

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from engine.core.types import Event
 from engine.nauticus.material import CROWN_PARTS, GOOD, MAST, SAIL
 from games.models import Entry
 from games.presenters import platform
@@ -185,7 +186,7 @@ TELLERS: Final[dict[str, Teller]] = {
 }
 
 
-def sentence(entry: Entry | Line, names: Sequence[str]) -> Text:
+def sentence(entry: Entry | Line | Event, names: Sequence[str]) -> Text:
     """One entry in words; "" where the next entry tells it better."""
     if platform.is_platform(entry):
         return platform.sentence(entry, names)

@@ -85,6 +85,12 @@ def new_berth(ident: str, number: int, lits: list[Lit]) -> str:
     )
 
 
+def drawing(ship: Ship, number: int, box: str) -> str:
+    """The ship alone; `box` says where it stands in a larger drawing: x, y, width, height."""
+    whole = _drawing(ship, number, str(get_language()), sprite()) + "</svg>"
+    return whole.replace(f'class="ship n{ship.columns}"', box, 1)
+
+
 @lru_cache(maxsize=4096)
 def _drawing(ship: Ship, number: int, _lang: str, _sprite: str) -> str:
     n = len(ship.hulls)

@@ -144,17 +144,23 @@ class Haul(Step[QuayState]):
     """R4."""
 
     key = "haul"
-    verbs = ("haul", "rest")
+    verbs = ("haul", "rest", "pass")
     interruptible = True
 
     def moves(self, s: QuayState, f: Frame, seat: Seat) -> list[Move]:
         if seat not in f.seats:
             return []
-        return [*(Move("haul", (card,)) for card in sorted(s.players[seat].hand)), Move("rest")]
+        hand = sorted(s.players[seat].hand)
+        found = [*(Move("haul", (card,)) for card in hand), Move("rest")]
+        # Whether somebody may pass tells what they hold; nothing others are served may show it.
+        return found if any(kind(card) == 0 for card in hand) else [*found, Move("pass")]
 
     def play(self, s: QuayState, f: Frame, seat: Seat, move: Move, log: Log) -> None:
         s.stack.pop()
         me = s.players[seat]
+        if move.verb == "pass":
+            log.add("pass", seat)
+            return
         if move.verb == "rest":
             cards = draw(s, s.deck)
             me.hand += cards
@@ -169,6 +175,8 @@ class Haul(Step[QuayState]):
             push(s, "storm", [(seat + 1) % s.seats], [seat])
 
     def why_not(self, s: QuayState, f: Frame, seat: Seat, move: Move) -> WhyNot | None:
+        if move.verb == "pass":
+            return WhyNot("R4", "holds-a-flare")
         return WhyNot("R4", "not-in-hand") if move.verb == "haul" else None
 
 
@@ -192,6 +200,8 @@ class Storm(Step[QuayState]):
             me.coins -= paid
             s.bank += paid
             log.add("yield", seat, coins=paid)
+            storms = sum(kind(card) >= 5 for card in s.players[f.data[0]].hand)
+            log.add("counts", f.data[0], to=(f.data[0],), storms=storms)
             return
         card = move.args[0]
         me.hand.remove(card)

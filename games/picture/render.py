@@ -1,8 +1,8 @@
-"""The drawn board as a PNG, for sharing.
+"""A drawing as a PNG.
 
-The page's drawing leans on the sprite and on CSS variables, which a renderer of pictures does not
-know: here the signs are written into the drawing and every token is replaced by its colour of the
-day chart. Words on the rim need a font and are left out; numerals are drawn and stay.
+What stands in a page leans on the sprite and on CSS variables, which a renderer of pictures does
+not know: here the signs are written into the drawing and every token is replaced by its colour of
+the day chart. There are no fonts either: words are drawn with `letters`, other text is left out.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from functools import cache
 
 import resvg_py
 from django.contrib.staticfiles import finders
+from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
 
-SIZE = 1000
+from games.picture.card import HEIGHT, WIDTH
+
 SVG = "http://www.w3.org/2000/svg"
 VAR = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,\s*([^()]*(?:\([^()]*\))?[^()]*))?\)")
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
@@ -24,27 +26,36 @@ ET.register_namespace("", SVG)
 
 
 def png(drawing: str, title: str) -> bytes:
-    """A drawing of the board, as it stands in a page, as a picture."""
+    """A card drawn for a title, as a picture."""
     root = ET.fromstring(drawing.replace("<svg ", f'<svg xmlns="{SVG}" ', 1))
     used: set[tuple[str, str]] = set()
     _settle(root, "", used)
     defs = ET.SubElement(root, f"{{{SVG}}}defs")
     _define(defs, used)
-    pieces = render_to_string(f"titles/{title}/patterns.html", {"patterns": True})
-    found = re.search(r"<defs>(.*)</defs>", pieces, re.S)
     text = ET.tostring(root, encoding="unicode")
-    if found:
-        text = text.replace("</svg>", f"<defs>{_worded(found[1], '')}</defs></svg>")
+    if pieces := _patterns(title):
+        text = f"{text.removesuffix('</svg>')}<defs>{pieces}</defs></svg>"
     picture: bytes = bytes(
         resvg_py.svg_to_bytes(
             svg_string=text,
             style_sheet=_sheet(title),
-            width=SIZE,
-            height=SIZE,
+            width=WIDTH,
+            height=HEIGHT,
             skip_system_fonts=True,
         )
     )
     return picture
+
+
+@cache
+def _patterns(title: str) -> str:
+    """Fillings the title's drawings refer to, "" if it has none."""
+    try:
+        pieces = render_to_string(f"titles/{title}/patterns.html", {"patterns": True})
+    except TemplateDoesNotExist:
+        return ""
+    found = re.search(r"<defs>(.*)</defs>", pieces, re.S)
+    return _worded(found[1], "") if found else ""
 
 
 def _settle(node: ET.Element, crest: str, used: set[tuple[str, str]]) -> None:
@@ -103,6 +114,8 @@ def _signs() -> dict[str, str]:
 @cache
 def _sheet(title: str) -> str:
     """The board's rules a picture can follow: no hovering, no media queries, no variables."""
+    if finders.find(f"titles/{title}/board.css") is None:
+        return ""
     css = re.sub(r"/\*.*?\*/", "", _file(f"titles/{title}/board.css"), flags=re.S)
     css = re.sub(r"@[^{]+\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", css)
     rules = [

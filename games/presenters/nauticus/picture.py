@@ -1,0 +1,95 @@
+"""Nauticus on a card for sharing: the wheel, and beside it everybody's points and ships."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from games.picture import card as cards
+from games.picture import letters
+from games.picture.card import HEIGHT, PANEL, WIDTH, Player
+from games.presenters.base import heading, player_of
+from games.presenters.nauticus import ships, wheel, words
+from games.presenters.nauticus.art import use
+from games.scenes import Scene
+
+RIGHT: Final = WIDTH - 26
+TOP: Final = 122
+BOTTOM: Final = HEIGHT - 24
+SHIP: Final = 156  # height of a ship on its own grid, 64 per column
+PURSE: Final = (("coins", "t-coin"), ("workers", "t-worker"), ("crowns", "t-crown"))
+
+
+def card(scene: Scene, spaces: tuple[wheel.Space, ...]) -> str:
+    view = scene.view
+    players = [player_of(seat, view) for seat in scene.seats]
+    parts = [
+        _wheel(spaces, view["anchor"]),
+        cards.head(heading(scene), PANEL, RIGHT),
+    ]
+    step = min(236.0, (BOTTOM - TOP) / len(players))
+    for k, player in enumerate(players):
+        seen = view["players"][player.seat]
+        parts.append(_harbour(player, seen, TOP + k * step, step - 10))
+    return cards.frame("".join(parts))
+
+
+def _wheel(spaces: tuple[wheel.Space, ...], anchor: int) -> str:
+    drawing = wheel.wheel(spaces, anchor, False)
+    inner = drawing[drawing.index(">") + 1 : drawing.rindex("</svg>")]
+    names = "".join(
+        letters.arc(
+            str(words.ACTION[space.action]), 357.5, wheel.THETA[i], 12,
+            colour="var(--ink-3)" if space.used else "var(--ink)", below=i in (3, 4, 5),
+        )
+        for i, space in enumerate(spaces)
+    )  # fmt: skip
+    return (
+        f'<svg width="{HEIGHT}" height="{HEIGHT}" viewBox="-396 -396 792 792">'
+        f"{inner}{names}</svg>"
+        f'<path d="M{HEIGHT} 0h{WIDTH - HEIGHT}v{HEIGHT}h-{WIDTH - HEIGHT}Z" fill="var(--sea)"/>'
+        f'<path d="M{HEIGHT} 0v{HEIGHT}" stroke="var(--brass)" stroke-width="3"/>'
+    )
+
+
+def _harbour(player: Player, seen: dict[str, Any], y: float, tall: float) -> str:
+    """One player: flag, name, points, purse, and below all ships as large as they fit."""
+    parts = [cards.panel(PANEL, y, RIGHT - PANEL, tall, first=player.place == 1)]
+    row = y + 30
+    points = "" if player.points is None else str(player.points)
+    parts.append(use(f"f-{player.seat + 1}", PANEL + 16, row - 14, 28, 21))
+    x = RIGHT - 18
+    parts.append(use("t-vp", x - 22, row - 17, 25, 25))
+    parts.append(letters.line(points, x - 28, row + 7, 23, colour="var(--ink)", weight=3,
+                              anchor="end"))  # fmt: skip
+    x -= 40 + max(letters.width(points, 23), 26)
+    for key, sign in PURSE[::-1]:
+        count = str(seen[key])
+        parts.append(use(sign, x - 19, row - 10, 19, 19))
+        parts.append(letters.line(count, x - 23, row + 6, 15, colour="var(--ink-2)",
+                                  anchor="end"))  # fmt: skip
+        x -= 34 + letters.width(count, 15)
+    bold = 3.0 if player.owes or player.place == 1 else 2.3
+    parts.append(letters.line(player.name, PANEL + 56, row + 7, 19, colour="var(--ink)",
+                              weight=bold, room=x - PANEL - 62))  # fmt: skip
+    parts.append(_fleet(seen, y + 46, tall - 52))
+    return "".join(parts)
+
+
+def _fleet(seen: dict[str, Any], y: float, tall: float) -> str:
+    fleet = [ships.ship_of(raw) for raw in seen["ships"]]
+    columns = sum(ship.columns for ship in fleet)
+    if not columns:
+        return f'<path d="M{PANEL + 20} {y + tall - 12:.1f}H{RIGHT - 20}" stroke="var(--wave)"' \
+               ' stroke-width="2" stroke-dasharray="1 9" stroke-linecap="round"/>'  # fmt: skip
+    room = RIGHT - PANEL - 32
+    gap = 0.25 * (len(fleet) - 1)
+    scale = min(tall / SHIP, room / (64 * (columns + gap)))
+    x = PANEL + 16.0
+    top = y + tall - SHIP * scale
+    parts = []
+    for number, ship in enumerate(fleet, 1):
+        wide = 64 * ship.columns * scale
+        box = f'x="{x:.1f}" y="{top:.1f}" width="{wide:.1f}" height="{SHIP * scale:.1f}"'
+        parts.append(ships.drawing(ship, number, box))
+        x += wide + 16 * scale
+    return "".join(parts)

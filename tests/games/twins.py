@@ -1,0 +1,402 @@
+"""Two worlds a reader cannot tell apart, and all that the site would serve them in both.
+
+`differences` asks for everything there is of a match, then changes what the reader must not know
+(the cards, the seed, others' secret moves, log entries, drafts and marks), asks again and names the
+addresses that answered otherwise. Every visit is undone, so that both worlds start alike.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from unittest import mock
+
+import redis
+import time_machine
+from asgiref.sync import async_to_sync
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection, transaction
+from django.test import Client, override_settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from accounts.models import User
+from engine.core.game import BARRIER
+from engine.core.types import Move, parse_move
+from games.models import Draft, Entry, Match, Note, Ply, Seat, Snapshot
+from games.positions import game_of, position
+from games.routing import websocket_urlpatterns
+from games.scenes import standing
+from games.selectors import match_for
+from outbox.models import Effect
+
+# Drawn anew for every answer, and about the request, not about the match.
+NOISE = re.compile(r'(name="csrfmiddlewaretoken" value="|reference )[^"<]+')
+NOBODY = 99
+UNHEARD = ("X-Request-ID", "Set-Cookie")
+# Moves of every step, most of them not possible where they are sent.
+PROBES = (
+    "bid:3", "bid:26", "offer:9", "accept:1", "haul:14", "rest", "pass", "brace:20", "claim",
+    "flare:0", "keep:1", "dance:x",
+)  # fmt: skip
+
+
+@dataclass
+class Reader:
+    """Somebody at the table, or a spectator: `number` is None."""
+
+    number: int | None
+    user: User | None
+    client: Client = field(default_factory=Client)
+
+    def __post_init__(self) -> None:
+        if self.user is not None:
+            self.client.force_login(self.user)
+
+
+def readers(match: Match, stranger: User) -> list[Reader]:
+    seats = match.seats.select_related("user").order_by("number")
+    return [Reader(None, stranger), *(Reader(seat.number, seat.user) for seat in seats)]
+
+
+@contextmanager
+def quiet_site() -> Iterator[None]:
+    """No limits, and a clock that stands still, so that no minute passes between two answers."""
+    limits = dict.fromkeys(settings.RATE_LIMITS, "100000/h/all")
+    still = time_machine.travel("2026-03-01T12:00:00Z", tick=False)
+    with override_settings(RATE_LIMITS=limits), still:
+        yield
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Nothing that happens in here stays."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+# --- a visit ------------------------------------------------------------------------------
+
+
+class Talker:
+    """A reader's browser at one address; writes down every answer, word for word."""
+
+    def __init__(self, match: Match, reader: Reader, quiet: list[str], loud: list[str]) -> None:
+        self.match, self.reader = match, reader
+        self.quiet = quiet  # own moves that can be confirmed without learning anything
+        self.loud = loud  # those that reveal something: only ever put into a draft
+        self.heard: list[str] = []
+
+    def get(self, name: str, *args: object, query: str = "", htmx: str = "") -> None:
+        headers = {"HX-Request": "true", "HX-Target": htmx} if htmx else {}
+        path = reverse(name, args=[self.match.code, *args]) + query
+        self._note(lambda: self.reader.client.get(path, headers=headers))
+
+    def post(
+        self, name: str, *args: object, how: str = "", keep: bool = False, **data: object
+    ) -> None:
+        """`how` is json, htmx or nothing; what it did stays for the rest of the visit on `keep`."""
+        headers = {"json": {"Accept": "application/json"}, "htmx": {"HX-Request": "true"}}
+        path = reverse(name, args=[self.match.code, *args])
+        with transaction.atomic():
+            self._note(
+                lambda: self.reader.client.post(path, data, headers=headers.get(how))  # type: ignore[arg-type]
+            )
+            transaction.set_rollback(not keep)
+
+    def _note(self, ask: Callable[[], Any]) -> None:
+        before = list(connection.run_on_commit)
+        last = Effect.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        answer = ask()
+        assert answer.status_code != 429, "the limits of the site are no part of this"
+        shown = {key: value for key, value in answer.items() if key not in UNHEARD}
+        jar = answer.cookies.get("messages")
+        self.heard.append(f"{answer.status_code} {sorted(shown.items())} {jar and jar.value}")
+        body = answer.content
+        text = body.decode() if not body.startswith(b"\x89PNG") else body.hex()
+        self.heard.append(NOISE.sub("", text))
+        for _, callback, *_ in connection.run_on_commit[len(before) :]:
+            # Nudges are published; wake-ups of workers are no answer to anybody.
+            if str(getattr(callback, "func", callback).__module__).startswith("games"):
+                callback()
+        connection.run_on_commit = before
+        effects = Effect.objects.filter(pk__gt=last).order_by("pk")
+        self.heard += [
+            f"{kind} {payload}" for kind, payload in effects.values_list("kind", "payload")
+        ]
+
+    @property
+    def at(self) -> str:
+        user = self.reader.user
+        if user is None or self.reader.number is None:
+            return "1.1"
+        return standing(match_for(self.match.code, user), user).at
+
+
+Visit = Callable[[Talker], None]
+
+
+def page(t: Talker) -> None:
+    t.get("match")
+    t.get("match", query="?part=table", htmx="table")
+    t.get("match", query="?board=text")
+    t.get("match", query="?plan=1")
+
+
+def move(t: Talker) -> None:
+    fresh = t.at
+    for probe in dict.fromkeys((*t.quiet[:1], *t.loud[:1], *PROBES)):
+        t.post("match_move", how="json", move=probe, at=fresh)
+    t.post("match_move", how="htmx", move="haul:14", at=fresh)
+    t.post("match_move", how="htmx", move=[*t.quiet[:1], "rest"], at=fresh)
+    t.post("match_move", how="json", move=(t.quiet + t.loud + ["rest"])[0], at="0.0")
+    t.post("match_move", move="haul:14", at=fresh)
+
+
+def undo(t: Talker) -> None:
+    """A draft, looked at and undone; also one that would reveal something."""
+    t.post("match_undo", how="json", at="0.0")
+    for one in (*t.quiet[:1], *t.loud[:1]):
+        t.post("match_move", how="htmx", keep=True, move=one, at=t.at)
+        t.get("match", query="?board=text")
+        t.post("match_undo", how="htmx", keep=True, at=t.at, everything="1")
+
+
+def confirm(t: Talker) -> None:
+    t.post("match_confirm", how="json", at=t.at)
+    t.post("match_confirm", how="htmx", at="0.0")
+    if t.quiet:
+        t.post("match_move", how="json", move=t.quiet[0], at=t.at, confirm="1")
+        t.post("match_move", how="json", keep=True, move=t.quiet[0], at=t.at)
+        t.post("match_confirm", how="htmx", keep=True, at=t.at)
+        t.get("match")  # not the record: its chain hides the seed, and so is another one
+
+
+def at(t: Talker) -> None:
+    t.get("match_at", t.match.ply)
+    t.get("match_at", t.match.ply // 2, htmx="replay")
+
+
+def talk(t: Talker) -> None:
+    t.get("match_talk")
+    t.get("match_talk", htmx="talk")
+    t.post("match_talk", text="Fair winds")  # not shown: the next message's id is no secret
+
+
+def report(t: Talker) -> None:
+    first = t.match.messages.order_by("pk").values_list("pk", flat=True).first() or 0
+    t.post("message_report", first, reason="rude")
+
+
+def notes(t: Talker) -> None:
+    t.get("match_notes")
+    t.post("match_notes", how="htmx", text="Remember the flare")
+
+
+def leave(t: Talker) -> None:
+    t.get("match_leave")
+    t.post("match_leave", keep=True)
+    t.get("match")
+    t.get("match_record")
+
+
+def take_back(t: Talker) -> None:
+    t.get("match_take_back")
+    t.get("match_take_back", htmx="take-back")
+    t.post("match_take_back", how="htmx", answer="yes")
+    t.post("match_take_back", keep=True)
+    t.get("match_take_back")
+
+
+def get(name: str, **asked: str) -> Visit:
+    return lambda t: t.get(name, **asked)
+
+
+def post(name: str, **data: str) -> Visit:
+    return lambda t: t.post(name, **data)
+
+
+VISITS: dict[str, Visit] = {
+    "match": page,
+    "match_move": move,
+    "match_undo": undo,
+    "match_confirm": confirm,
+    "match_replay": get("match_replay", query="?ply=1"),
+    "match_at": at,
+    "match_result": get("match_result"),
+    "match_record": get("match_record"),
+    "match_picture": get("match_picture"),
+    "match_rematch": post("match_rematch"),
+    "match_talk": talk,
+    "match_talk_mark": get("match_talk_mark"),
+    "message_report": report,
+    "match_notes": notes,
+    "match_leave": leave,
+    "match_take_back": take_back,
+    "match_skip": post("match_skip"),
+    "table_seats": get("table_seats"),
+    "table_join": post("table_join"),
+    "table_leave": post("table_leave"),
+    "table_kick": post("table_kick", seat="1"),
+    "table_bot": post("table_bot"),
+    "table_invite": post("table_invite", who="dora@example.org"),
+    "table_accept": post("table_accept"),
+    "table_decline": post("table_decline"),
+}
+
+
+# --- beside the addresses of one match ----------------------------------------------------
+
+
+def elsewhere(t: Talker) -> None:
+    """Pages that list matches, and what one can take along."""
+    for path in ("/", "/games/?show=watch", "/play/", "/titles/quay/", "/play/next/"):
+        t._note(lambda path=path: t.reader.client.get(path))  # type: ignore[misc]
+
+
+def export(t: Talker) -> None:
+    if t.reader.user is not None:
+        for name, path in settings.DATA_EXPORT_SECTIONS:
+            found = import_string(path)(t.reader.user)
+            t.heard.append(f"{name} {json.dumps(found, default=str)}")
+
+
+def socket(t: Talker) -> None:
+    """What a page that connects is told at once."""
+
+    async def listen() -> object:
+        line = WebsocketCommunicator(URLRouter(websocket_urlpatterns), f"/ws/match/{t.match.code}/")
+        line.scope["user"] = t.reader.user or AnonymousUser()
+        await line.connect()
+        told = await line.receive_json_from()
+        await line.disconnect()
+        return told
+
+    # Channels tidies up connections; one in the middle of a test's transaction looks untidy.
+    with mock.patch.object(connection, "close_if_unusable_or_obsolete"):
+        t.heard.append(str(async_to_sync(listen)()))
+
+
+BESIDE: dict[str, Visit] = {"elsewhere": elsewhere, "export": export, "socket": socket}
+EVERYWHERE = (*VISITS, *BESIDE)
+# What tells most about a position, for where there is no time for everything.
+FIRST_LOOK = ("match", "match_at", "match_record", "match_picture", "export")
+TURN = ("match_move", "match_undo", "match_confirm")
+
+
+# --- the comparison -----------------------------------------------------------------------
+
+
+Answers = dict[str, list[str]]
+
+
+def served(match: Match, reader: Reader, names: Sequence[str], can: Sequence[list[str]]) -> Answers:
+    """Every answer, and every nudge that was sent meanwhile, by the name of the address."""
+    found = {}
+    for name in names:
+        talker = Talker(match, reader, *can)
+        jar = copy.deepcopy(reader.client.cookies)
+
+        def publish(_redis: object, channel: object, body: object, t: Talker = talker) -> int:
+            t.heard.append(f"nudge {channel!r} {body!r}")
+            return 0
+
+        with mock.patch.object(redis.Redis, "publish", publish), undone():
+            (VISITS | BESIDE)[name](talker)
+        reader.client.cookies = jar
+        found[name] = talker.heard
+    return found
+
+
+def differences(
+    match: Match, reader: Reader, dice: random.Random, names: Sequence[str] = ()
+) -> list[str]:
+    """Addresses that answer this reader otherwise in another world."""
+    names = names or EVERYWHERE
+    can = possible(match, reader.number)
+    here = served(match, reader, names, can)
+    with undone():
+        enter_twin(match, reader.number, dice)
+        there = served(match, reader, names, can)
+    return [name for name in names if here[name] != there[name]]
+
+
+def possible(match: Match, number: int | None) -> tuple[list[str], list[str]]:
+    """A seat's moves: those that reveal nothing, and those that do."""
+    quiet: list[str] = []
+    loud: list[str] = []
+    if number is not None:
+        game, state = game_of(match), position(match)
+        for one in game.moves(state, number):
+            outcome = game.apply(game.clone(state), number, one).outcome
+            (loud if outcome == BARRIER else quiet).append(str(one))
+    return quiet, loud
+
+
+def enter_twin(match: Match, number: int | None, dice: random.Random) -> None:
+    """Change everything this reader must not know; the chain and the commitment are columns."""
+    game = game_of(match)
+    twin = position(match)
+    for seat in [number] if number is not None else range(match.size):
+        twin = game.redeal(twin, seat, dice)
+    raw = game.dump(twin)
+    Match.objects.filter(pk=match.pk).update(state=raw, seed=twin.seed, secret="f" * 64)
+    if match.ply == match.origin_ply:
+        Match.objects.filter(pk=match.pk).update(origin=raw)
+    Snapshot.objects.update_or_create(match=match, ply=match.ply, defaults={"state": raw})
+    _other_moves(match, number)
+    _other_entries(match, number)
+    _other_marks(match, number)
+
+
+def _other_moves(match: Match, number: int | None) -> None:
+    secret = Ply.objects.filter(match=match, secret=True)
+    for ply in secret.exclude(seat=NOBODY if number is None else number):
+        was = parse_move(ply.move)
+        Ply.objects.filter(pk=ply.pk).update(
+            move=str(Move(was.verb, tuple((arg + 1) % 28 for arg in was.args)))
+        )
+
+
+def _other_entries(match: Match, number: int | None) -> None:
+    """Private entries of others never were, and the rest is numbered without gaps."""
+    rows = list(Entry.objects.filter(match=match).order_by("number"))
+    own = [row for row in rows if row.to is None or number in row.to]
+    Entry.objects.filter(pk__in=[row.pk for row in rows if row not in own]).delete()
+    for k, row in enumerate(own, 1):
+        if row.number != k:
+            Entry.objects.filter(pk=row.pk).update(number=k)
+    Match.objects.filter(pk=match.pk).update(entries=len(own))
+
+
+def _other_marks(match: Match, number: int | None) -> None:
+    """Others hold other drafts, have looked at other things, and wrote other notes."""
+    for seat in Seat.objects.filter(match=match).exclude(
+        number=NOBODY if number is None else number
+    ):
+        Seat.objects.filter(pk=seat.pk).update(
+            revision=seat.revision + 7, drafted=True, seen_ply=match.ply // 2, seen_message=10**6,
+            skipped_at=timezone.now(),
+        )  # fmt: skip
+        Draft.objects.update_or_create(
+            match=match,
+            seat=seat.number,
+            defaults={"moves": ["rest"], "parked": True, "ply": match.ply},
+        )
+        if seat.user is not None:
+            Note.objects.update_or_create(
+                match=match, author=seat.user, defaults={"text": "They hold a flare."}
+            )
+    rooms = ["table"] if number is None else ["gallery"]
+    match.messages.filter(room__in=rooms).update(text="Something else was said here.")
