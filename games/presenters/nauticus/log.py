@@ -11,14 +11,16 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from engine.core.types import Move
 from engine.nauticus.material import CROWN_PARTS, GOOD, MAST, SAIL
 from games.models import Entry
-from games.presenters.base import bold, seat_name
+from games.presenters.base import bold, seat_name, way_to
 from games.presenters.nauticus import words
 from games.presenters.nauticus.art import icon, sprite
 from games.scenes import Line, Scene
 
 Text = SafeString | str
+END: Final = Move("end")
 Teller = Callable[[dict[str, Any], SafeString], Text]
 
 
@@ -191,12 +193,20 @@ def sentence(entry: Entry | Line, names: Sequence[str]) -> Text:
     return TELLERS[entry.kind](data, bold(names[seat]))
 
 
-def _line(entry: Entry | Line, names: tuple[str, ...], lang: str) -> str:
+def did(move: Move | None, name: str) -> Text:
+    """A ply that leaves no entry of its own."""
+    if move == END:
+        return format_html(_("{who} ended the turn."), who=bold(name))
+    return ""
+
+
+def _line(entry: Entry | Line, names: tuple[str, ...], lang: str, trace: str) -> str:
     data = tuple(
         (key, tuple(value) if isinstance(value, list) else value)
         for key, value in entry.data.items()
     )
-    return _item(entry.number, entry.seat, entry.kind, data, names, lang, sprite())
+    item = _item(entry.number, entry.seat, entry.kind, data, names, lang, sprite())
+    return item.replace("</li>", f"{way_to(trace, entry)}</li>") if trace else item
 
 
 @lru_cache(maxsize=8192)
@@ -250,7 +260,7 @@ def groups(scene: Scene) -> list[dict[str, Any]]:
                 action=words.ACTION_LOW[action],
                 sign=icon(words.ACTION_SIGNS[action]),
             )
-        lines.append(_line(entry, names, lang))
+        lines.append(_line(entry, names, lang, scene.trace))
     for group in found:
         group["html"] = mark_safe("".join(group["lines"]))
     return [group for group in found if group["html"] or "round" in group or "since" in group]
