@@ -103,6 +103,10 @@ class Presenter:
         """A refusal as a sentence, "" if the title has no words of its own for it."""
         return ""
 
+    def pictures(self) -> dict[str, Any]:
+        """Drawings for the pages of the rules, by name."""
+        return {}
+
     def text_board(self, scene: Scene) -> str:
         """The position as lines of text, in the engine's words."""
         game = registry.get(scene.match.title)

@@ -14,7 +14,7 @@ from engine.nauticus.material import GOODS, PHASES, TRANSPORT
 from engine.text.render import board, english
 from games.models import Entry
 from games.presenters.base import Change, Presenter, Reason, seat_name
-from games.presenters.nauticus import log, mats, reasons, turn, wheel
+from games.presenters.nauticus import figures, log, mats, reasons, turn, wheel
 from games.presenters.nauticus.art import SIGNS, sprite
 from games.presenters.nauticus.cards import cards
 from games.presenters.nauticus.changes import changes
@@ -119,6 +119,9 @@ class NauticusPresenter(Presenter):
 
     def reason(self, why: WhyNot) -> str:
         return reasons.reason(why)
+
+    def pictures(self) -> dict[str, Any]:
+        return figures.pictures()
 
     def text_board(self, scene: Scene) -> str:
         game = registry.get(self.slug)
