@@ -1,14 +1,19 @@
-"""What a player can do wrong at a table. Each has a stable code; sentences live in `sentences.py`.
+"""What a player can do wrong at a table. Each has a stable code; sentences live in `refusals.py`.
 
 TableError
 ├── NotAllowed     this person may not do this here
 ├── TableClosed    the match is not in a state where this is possible
 ├── SeatsTaken     no seat is free
 ├── Stale          the page answered an older position; nothing was applied
+│   ├── MovedOn       what it offered has gone meanwhile; says why
+│   └── DraftBroken   the draft no longer held; what did not was dropped
 └── BadTable       the table cannot be opened like this; names the field
 """
 
 from __future__ import annotations
+
+from engine.core.errors import RulesError
+from engine.core.types import Move
 
 
 class TableError(Exception):
@@ -38,6 +43,23 @@ class SeatsTaken(TableError):
 class Stale(TableError):
     code = "stale"
     status = 409
+
+
+class MovedOn(Stale):
+    code = "moved-on"
+
+    def __init__(self, fault: RulesError) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+
+
+class DraftBroken(Stale):
+    code = "draft-broken"
+
+    def __init__(self, move: Move, fault: RulesError) -> None:
+        super().__init__(f"{move}: {fault}")
+        self.move = move
+        self.fault = fault
 
 
 class BadTable(TableError):

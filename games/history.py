@@ -14,7 +14,7 @@ from accounts.models import User
 from engine.core.game import Game
 from engine.core.types import Log, State, parse_move
 from games.models import Entry, Match, Ply, Seat
-from games.positions import game_of
+from games.positions import game_of, version_at
 from games.presenters.base import Change, Presenter, seat_name
 from games.scenes import LOG_SHOWN, Scene
 from games.selectors import state_at
@@ -75,7 +75,7 @@ def _around(match: Match, game: Game[Any], row: Ply | None, ply: int) -> tuple[S
     if row is None:
         return None, state_at(match, ply)
     before = state_at(match, ply - 1)
-    if ply <= match.origin_ply:  # played by older rules: today's need not follow
+    if version_at(match, ply - 1) != game.version:  # today's rules may not follow the older ones
         return before, state_at(match, ply)
     state = game.clone(before)
     game.play_unchecked(state, row.seat, parse_move(row.move), Log(on=False))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from engine.core.errors import RulesError
 from engine.core.game import BARRIER, CONTINUES, Game
-from engine.core.types import Applied, Event, Move, State, parse_move
+from engine.core.types import Applied, Event, Log, Move, State, parse_move
 from engine.registry import get
-from games.models import Draft, Match
+from games.models import Draft, Match, Ply
 
 PASS, END = Move("pass"), Move("end")
 
@@ -20,12 +21,39 @@ def game_of(match: Match) -> Game[Any]:
 
 def position(match: Match) -> State:
     """The committed position, as an object of its own."""
-    game = game_of(match)
-    raw = match.state
-    assert raw is not None, "a match that has not begun has no position"
-    if match.rules_version != game.version:
-        raw = game.migrate(raw, match.rules_version)
-    state: State = game.load(raw)
+    assert match.state is not None, "a match that has not begun has no position"
+    return _load(game_of(match), match.state, match.rules_version)
+
+
+def _load(game: Game[Any], raw: dict[str, Any], version: int) -> State:
+    """A stored position, brought up to the rules this code speaks."""
+    state: State = game.load(raw if version == game.version else game.migrate(raw, version))
+    return state
+
+
+def version_at(match: Match, ply: int) -> int:
+    """The rules version the position after a ply was stored by."""
+    known = [segment["version"] for segment in match.segments if segment["ply"] <= ply]
+    return int(known[-1]) if known else match.rules_version
+
+
+def replayed(match: Match, start: int, raw: dict[str, Any], plies: Iterable[Ply]) -> State:
+    """A stored position and the plies after it.
+
+    Of older rules it goes as far as today's rules can follow: at worst the position stays the one
+    before the turn, which was stored.
+    """
+    game, version = game_of(match), version_at(match, start)
+    state = _load(game, raw, version)
+    quiet = Log(on=False)
+    for ply in plies:
+        move = parse_move(ply.move)
+        if version != game.version:
+            try:
+                game.require(state, ply.seat, move)
+            except RulesError:
+                break
+        game.play_unchecked(state, ply.seat, move, quiet)
     return state
 
 
@@ -40,6 +68,7 @@ class Preview:
     parked: Move | None = None
     outcome: str = CONTINUES
     fault: RulesError | None = None  # the draft no longer applies; its rest was left out
+    broken: Move | None = None  # the move that does not
 
     @property
     def frame_id(self) -> int:
@@ -66,20 +95,28 @@ def ahead(game: Game[Any], state: State, seat: int) -> State | None:
 def preview(match: Match, draft: Draft | None, *, plan_for: int | None = None) -> Preview:
     """Replay a draft on the committed position. A parked move is shown but not applied.
 
-    `plan_for` names a seat that does not owe yet: its draft stands on the position ahead.
+    `plan_for` names a seat that does not owe yet: its draft stands on the position ahead. While
+    that cannot be foreseen, the plan rests: it is neither shown nor lost.
     """
     game = game_of(match)
     state = position(match)
     if plan_for is not None:
-        state = ahead(game, state, plan_for) or state
+        foreseen = ahead(game, state, plan_for)
+        if foreseen is None:
+            draft = None
+        else:
+            state = foreseen
+    return composed(game, state, draft)
+
+
+def composed(game: Game[Any], state: State, draft: Draft | None) -> Preview:
+    """A draft on a position, as far as it goes."""
     found = Preview(state, [], [], base=state)
-    if draft is None:
-        return found
-    for text in draft.moves:
+    for move in map(parse_move, draft.moves if draft is not None else ()):
         try:
-            add(game, found, draft.seat, parse_move(text))
+            add(game, found, cast(Draft, draft).seat, move)
         except RulesError as fault:
-            found.fault = fault
+            found.fault, found.broken = fault, move
             break
     return found
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.core import record
+from engine.core import codec, proof, record
 from engine.core.types import parse_move
 from games.models import Entry, Match, Ply
-from games.positions import game_of, position
+from games.selectors import stored_at
 
 # Platform entries of the log → words of the record's `!` lines.
 WORDS = {"!timeout": "timeout", "!left": "leave", "!takeback": "takeback", "!rebase": "rebase"}
@@ -24,7 +24,7 @@ def text_for(match: Match, number: int | None) -> str:
         lines=[record.Note(["match", match.code]), *_lines(match, number, masked=not over)],
     )
     if over:
-        game, seats = game_of(match), list(match.seats.order_by("number"))
+        seats = list(match.seats.order_by("number"))
         found.lines.append(record.Note(["secret", match.secret]))
         nonces = sorted(seat.nonce for seat in seats if seat.nonce)
         found.lines += [record.Note(["nonce", nonce]) for nonce in nonces]
@@ -34,22 +34,34 @@ def text_for(match: Match, number: int | None) -> str:
         found.lines.append(record.Note(["places", *places]))
         if match.ended == Match.End.PLAYED:
             found.result = [seat.score or 0 for seat in seats]
-        found.digest = game.digest(position(match))
+        # As it was stored: later rules may write the same position differently.
+        found.digest = codec.digest(match.state or {})
     found.lines.append(record.Note(["chain", match.chain]))
     return record.write(found)
 
 
 def _lines(match: Match, number: int | None, *, masked: bool) -> list[record.Line]:
     """Plies and platform lines in the order they happened."""
-    rows: list[tuple[object, int, int, record.Line]] = []
-    for ply in Ply.objects.filter(match=match):
+    notes: dict[int, list[record.Line]] = {}
+    for entry in Entry.objects.filter(match=match, kind__in=WORDS).order_by("number"):
+        words = [WORDS[entry.kind], *_arguments(match, entry)]
+        there = notes.setdefault(entry.data["after"], [])
+        there.append(record.Note(words))
+        if entry.kind == "!rebase" and not masked:
+            there.append(_origin(match, entry.data["segment"]))
+    lines: list[record.Line] = []
+    for index, ply in enumerate(Ply.objects.filter(match=match).order_by("pk")):
+        lines += notes.pop(index, [])
         hide = masked and ply.secret and ply.seat != number
         move = None if hide else parse_move(ply.move)
-        rows.append((ply.at, 0, ply.pk, record.Ply(ply.seat, move, ply.cause)))
-    for entry in Entry.objects.filter(match=match, kind__in=WORDS):
-        words = [WORDS[entry.kind], *_arguments(match, entry)]
-        rows.append((entry.at, 1, entry.pk, record.Note(words)))
-    return [line for *_, line in sorted(rows, key=lambda row: row[:3])]
+        lines.append(record.Ply(ply.seat, move, ply.cause))
+    return lines + [line for _, rest in sorted(notes.items()) for line in rest]
+
+
+def _origin(match: Match, index: int) -> record.Note:
+    """Where a segment begins: the link before it, and the position, so that it can be checked."""
+    segment = match.segments[index]
+    return proof.origin(segment["link"], stored_at(match, segment["ply"])[1])
 
 
 def _arguments(match: Match, entry: Entry) -> list[str]:

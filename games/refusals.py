@@ -1,11 +1,22 @@
-"""A sentence for everything a service refuses. The code says what, the sentence says it plainly."""
+"""A sentence for everything that is refused, by its code, and the rule that says so if one does.
+
+One table for services, one for the engine. Views show `sentence`, or `refusal` with its rule.
+"""
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.utils.functional import Promise
+from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
-from games.errors import BadTable, NotAllowed, TableError
+from engine.core.errors import IllegalMove, RulesError, WhyNot
+from engine.core.types import Move
+from games.errors import BadTable, DraftBroken, MovedOn, NotAllowed, TableError
+from games.presenters import presenter_of
+from games.presenters.base import Reason
+from games.services.plans import Stopped
 
 Text = str | Promise
 
@@ -21,6 +32,7 @@ ALLOWED: dict[str, Text] = {
     "already-asked": _("Somebody has asked for a take-back already. Answer that first."),
     "nothing-to-take-back": _("You have no committed turn to take back."),
     "behind-a-barrier": _("Something new was revealed since then, so it cannot be taken back."),
+    "take-back-refused": _("The table has refused to take this turn back. It stands."),
     "guest-mail": _("Guests cannot send mails. Choose a name first, then invite."),
     "no-such-player": _("There is no player of this name who can be invited."),
     "seated-already": _("This player sits at the table already."),
@@ -31,6 +43,10 @@ ALLOWED: dict[str, Text] = {
     "empty-text": _("Write something first."),
     "wrong-room": _("You cannot write here while the match runs."),
     "guest-talk": _("Choose a name to talk at tables where you do not play."),
+    "draft-too-long": _("That is more than one turn can hold. Confirm it first."),
+    "turn-not-whole": _("Something is still to be decided before you can confirm."),
+    "not-your-turn-yet": _("It is not your turn yet."),
+    "no-plan": _("Plan a whole turn first, then it can be played for you."),
 }
 TABLES: dict[str, Text] = {
     "too-many-open": _("You have ten open tables. Close one or wait until one starts."),
@@ -45,14 +61,98 @@ TABLES: dict[str, Text] = {
 CODES: dict[str, Text] = {
     "closed": _("This is no longer possible: the table has moved on."),
     "taken": _("Somebody was faster: all seats are taken."),
-    "stale": _("This page was old. Nothing was changed; here is how things stand now."),
+    "stale": _("The table has moved on since this page was drawn. Nothing was played twice."),
 }
 OTHER = _("That is not possible here.")
+RULES: Final[dict[str, Text]] = {
+    "rules-error": _("That is not possible now."),
+    "bad-notation": _("That is not a move."),
+    "bad-record": _("That is not a proper record."),
+    "bad-options": _("A match cannot start like that."),
+    "bad-snapshot": _("That position cannot be read."),
+    "not-your-decision": _("It is not your decision now."),
+    "illegal-move": _("That move is not possible."),
+    "game-over": _("The match is over."),
+}
+# Reasons the engine gives by itself, whatever the title.
+ENGINE_REASONS: Final[dict[str, Text]] = {
+    "game-over": RULES["game-over"],
+    "not-your-decision": RULES["not-your-decision"],
+    "not-interruptible": _("Nothing may come in between here."),
+    "not-now": _("That belongs to another moment of the match."),
+    "not-offered": _("That is not possible here."),
+    "unknown-verb": _("There is no such move in this game."),
+}
+# Why a plan was not played for its owner.
+STOPPED: Final[dict[str, Text]] = {
+    "illegal": _("Your plan was not played for you."),
+    "unfinished": _("Your plan was not played for you: the turn now asks for more."),
+    "price": _(
+        "Your plan was not played for you: it would not cost and bring the same as before. "
+        "Look at it again."
+    ),
+    "rules": _("Your plan was not played for you: the rules have changed. Look at it again."),
+}
+# Refusals of a well-meant request at one's own table: told in the page, not as "forbidden".
+MISTAKES: Final = ("draft-too-long", "turn-not-whole", "not-your-turn-yet", "no-plan")
 
 
 def sentence(error: TableError) -> Text:
+    """What a service refused, in words."""
     if isinstance(error, NotAllowed):
         return ALLOWED.get(error.why, OTHER)
     if isinstance(error, BadTable):
         return TABLES.get(error.why, OTHER)
     return CODES.get(error.code, OTHER)
+
+
+def rule_url(title: str, rule: str) -> str:
+    return f"/rules/{title}/#{rule}" if rule else ""
+
+
+def reason(title: str, why: WhyNot) -> Reason:
+    """Why a move is not possible, with the rule and where it stands."""
+    text = presenter_of(title).reason(why) or ENGINE_REASONS.get(why.code)
+    return Reason(str(text or RULES["illegal-move"]), why.rule[1:], rule_url(title, why.rule))
+
+
+def refusal(title: str, error: Exception) -> Reason:
+    """What to tell a player whose request was refused."""
+    if isinstance(error, IllegalMove):
+        return reason(title, error.why)
+    if isinstance(error, MovedOn):
+        found = refusal(title, error.fault)
+        return Reason(f"{now('The table has moved on.')} {found.text}", found.rule, found.url)
+    if isinstance(error, DraftBroken):
+        return broken(title, error.move, error.fault)
+    if isinstance(error, TableError):
+        return Reason(str(sentence(error)))
+    code = error.code if isinstance(error, RulesError) else "rules-error"
+    return Reason(str(RULES.get(code, RULES["rules-error"])))
+
+
+def plan_stopped(title: str, why: Stopped) -> Reason:
+    """Why a plan that was to play itself waits for its owner instead."""
+    text = str(STOPPED[why.code])
+    if why.move is None or why.fault is None:
+        return Reason(text)
+    found = broken(title, why.move, why.fault)
+    return Reason(f"{text} {found.text}", found.rule, found.url)
+
+
+def broken(title: str, move: Move, fault: RulesError) -> Reason:
+    """A draft that no longer holds: which move fell out, and by which rule."""
+    found = refusal(title, fault)
+    text = now("“{move}” is no longer possible. Your draft ends before it.").format(
+        move=presenter_of(title).move(move)
+    )
+    return Reason(f"{text} {found.text}", found.rule, found.url)
+
+
+def status_of(error: Exception) -> int:
+    """The answer's status: 403 stranger, 409 stale or closed, 422 a mistake."""
+    if isinstance(error, NotAllowed) and error.why in MISTAKES:
+        return 422
+    if isinstance(error, TableError):
+        return error.status
+    return 422

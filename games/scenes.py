@@ -15,6 +15,7 @@ from engine.core.errors import RulesError, WhyNot
 from engine.core.types import Event, Json, Move
 from games.models import Draft, Entry, Match, Seat
 from games.positions import ahead, game_of, position, preview
+from games.services.plans import Stopped, stopped
 from games.services.play import Turn, at_of, look, seat_for
 
 LOG_SHOWN = 70  # entries on the match page; the rest is a click away
@@ -45,6 +46,9 @@ class Scene:
     events: list[Event] = field(default_factory=list)  # of the draft
     parked: Move | None = None
     fault: RulesError | None = None
+    broken: Move | None = None  # where the draft no longer holds
+    stopped: Stopped | None = None  # why a plan that was to play itself did not
+    standing: bool = False  # the plan plays itself when the turn comes
     entries: Sequence[Entry | Line] = ()  # the end of the log
     recalled: Sequence[Entry | Line] = ()  # older entries the presenter asked for
     planning: bool = False  # composing ahead of the turn, as if those before pass
@@ -91,7 +95,10 @@ def scene(
     if seat is not None and match.is_running:
         shown.at = at_of(seat, found)
         shown.draft, shown.events = found.moves, found.events
-        shown.parked, shown.fault = found.parked, found.fault
+        shown.parked, shown.fault, shown.broken = found.parked, found.fault, found.broken
+        shown.standing = bool(draft and draft.standing)
+        if draft is not None and draft.standing and seat.owes:
+            shown.stopped = stopped(match, draft, found)
         if found.parked is None:
             shown.moves = list(game.moves(found.state, seat.number))
         shown.why = lambda move: game.explain(found.state, seat.number, move)

@@ -9,10 +9,10 @@ from typing import Any
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 
 from accounts.models import User
-from engine.core.types import Log, State, parse_move
+from engine.core.types import State
 from games.errors import NotAllowed
 from games.models import Entry, Film, Invitation, Match, Ply, Seat, Snapshot
-from games.positions import game_of
+from games.positions import replayed
 
 LISTED = 50
 
@@ -114,17 +114,13 @@ def log_for(match: Match, number: int | None, *, upto: int | None = None) -> lis
 
 def state_at(match: Match, ply: int) -> State:
     """The position after a ply: from the nearest snapshot before it, the rest replayed."""
-    game = game_of(match)
-    start, raw = _nearest(match, ply)
-    state: State = game.load(raw)
-    quiet = Log(on=False)
+    start, raw = stored_at(match, ply)
     rows = Ply.objects.filter(match=match, number__gt=start, number__lte=ply, taken_back=False)
-    for row in rows.order_by("number"):
-        game.play_unchecked(state, row.seat, parse_move(row.move), quiet)
-    return state
+    return replayed(match, start, raw, rows.order_by("number"))
 
 
-def _nearest(match: Match, ply: int) -> tuple[int, Any]:
+def stored_at(match: Match, ply: int) -> tuple[int, Any]:
+    """The nearest stored position at or before a ply, as it was stored."""
     film = Film.objects.filter(match=match).first()
     if film is not None:
         from games.services.finish import unpack

@@ -167,6 +167,7 @@ CELERY_BEAT_SCHEDULE = {
 OUTBOX_HANDLERS = {
     "mail": "mail.services.deliver",
     "bot-turn": "games.services.bots.wake",
+    "standing-plan": "games.services.plans.wake",
     "data-export": "accounts.exports.build",
 }
 

@@ -7,7 +7,7 @@ import argparse
 from engine.cli.common import Trouble
 from engine.cli.records import read, title_of
 from engine.core.errors import RulesError
-from engine.core.proof import prove
+from engine.core.proof import origins, prove
 from engine.core.replay import verify
 
 
@@ -18,11 +18,13 @@ def run(args: argparse.Namespace) -> int:
         try:
             _, record = read(name)
             game = title_of(record, args.title)
-            plies = prove(game, record)
-            verify(game, record)
+            proof = prove(game, record)
+            verify(game, record, origins(record))
         except (RulesError, Trouble) as error:
             print(f"{name}: {error}")
             wrong = 1
         else:
-            print(f"{name}: fair: commitment, seed, {plies} plies, result and digest hold")
+            print(f"{name}: fair: commitment, seed, {proof.plies} plies, result and digest hold")
+            if proof.sealed:
+                print(f"{name}: {proof.sealed} plies were played by other rules and not replayed")
     return wrong

@@ -25,4 +25,9 @@ class Migration(migrations.Migration):
             name='name',
             field=models.CharField(blank=True, max_length=20, verbose_name='name'),
         ),
+        migrations.AlterField(
+            model_name='match',
+            name='ended',
+            field=models.CharField(blank=True, choices=[('played', 'played to the end'), ('abandoned', 'abandoned')], max_length=10),
+        ),
     ]

@@ -45,7 +45,6 @@ class Match(models.Model):
 
     class End(models.TextChoices):
         PLAYED = "played", _("played to the end")
-        AGREED = "agreed", _("ended by agreement")
         ABANDONED = "abandoned", _("abandoned")
 
     class TakeBacks(models.TextChoices):

@@ -15,6 +15,7 @@ from engine.core.errors import WhyNot
 from engine.core.types import Move
 from engine.text.render import board, english
 from games.models import Entry, Seat
+from games.presenters import platform
 from games.scenes import Line, Scene
 
 
@@ -77,14 +78,18 @@ class Presenter:
     def log(self, scene: Scene) -> list[dict[str, Any]]:
         """Groups of lines under headings."""
         names = [seat_name(seat) for seat in scene.seats]
-        texts = [
-            (self.sentence(entry, names), way_to(scene.trace, entry) if scene.trace else "")
-            for entry in scene.entries
+        texts = [(self.sentence(entry, names), entry) for entry in scene.entries]
+        lines = [
+            (text, way_to(scene.trace, entry) if scene.trace else "")
+            for text, entry in texts
+            if text
         ]
-        return [{"html": format_html_join("", "<li><span>{}</span>{}</li>", texts)}]
+        return [{"html": format_html_join("", "<li><span>{}</span>{}</li>", lines)}]
 
     def sentence(self, entry: Entry | Line, names: Sequence[str]) -> SafeString | str:
         """One log entry in words, "" if there is nothing to tell."""
+        if platform.is_platform(entry):
+            return platform.sentence(entry, names)
         if entry.seat < 0:
             return entry.kind
         return format_html("{}: {}", bold(names[entry.seat]), entry.kind)
@@ -98,6 +103,10 @@ class Presenter:
     def changes(self, scene: Scene) -> list[Change]:
         """What a ply changed that can be counted, from the view before it to the one after."""
         return []
+
+    def move(self, move: Move) -> str:
+        """A move in words, to name it in a sentence."""
+        return str(move)
 
     def reason(self, why: WhyNot) -> str:
         """A refusal as a sentence, "" if the title has no words of its own for it."""

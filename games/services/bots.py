@@ -46,6 +46,7 @@ def hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
     seat.autopilot = True
     seat.deadline = None
     seat.revision += 1
-    seat.save(update_fields=["autopilot", "deadline", "revision"])
+    seat.drafted = False
+    seat.save(update_fields=["autopilot", "deadline", "revision", "drafted"])
     Draft.objects.filter(match=match, seat=seat.number).delete()
     effects.position_changed(match, seats)

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
+import structlog
 from django.db import transaction
+from django.db.models import Count, F
 from django.utils import timezone
 
 from accounts.models import User
 from engine.core.types import parse_move
 from games.errors import NotAllowed, TableClosed
-from games.models import Draft, Entry, Match, Seat
+from games.models import Draft, Match, Seat
 from games.positions import position, preview
-from games.services import bots, commit, finish, lobby
+from games.services import bots, commit, finish, lobby, takeback
+from games.services.remarks import remark
+
+log = structlog.get_logger(__name__)
 
 TIMEOUT, LEFT = "timeout", "left"
+BATCH = 500
 
 
 def is_due(seats: Sequence[Seat], now: datetime) -> bool:
@@ -55,25 +61,17 @@ def _commit_whole_draft(match: Match, seats: Sequence[Seat], seat: Seat) -> bool
 
 def depart(match: Match, seats: list[Seat], seat: Seat, why: str, now: datetime) -> None:
     """A player is gone for good. With one person left there is nobody to play on for."""
-    note(match, why, seat.number, now)
+    remark(match, why, now, seat=seat.number)
     people = [s for s in seats if s.user_id and not s.autopilot and s.pk != seat.pk]
-    # One person left among people, or nobody left among bots: there is no match any more.
-    if not people or (len(people) == 1 and not any(s.bot for s in seats)):
+    if len(people) <= 1:
         seat.autopilot = True
-        seat.save(update_fields=["autopilot"])
+        seat.revision += 1
+        seat.save(update_fields=["autopilot", "revision"])
         finish.close(match, seats, position(match), now=now, ended=Match.End.ABANDONED)
     else:
         match.save(update_fields=["entries"])
         bots.hand_over(match, seats, seat)
-
-
-def note(match: Match, kind: str, number: int, now: datetime, **data: int) -> None:
-    """A line of the platform's own in the log; the record shows it with a `!`."""
-    match.entries += 1
-    Entry.objects.create(
-        match=match, number=match.entries, ply=match.ply, seat=number, kind=f"!{kind}",
-        data=data, at=now,
-    )  # fmt: skip
+        takeback.recount(match, seats)
 
 
 @transaction.atomic
@@ -97,16 +95,25 @@ def leave_running(*, code: str, user: User) -> Match:
 def sweep(now: datetime | None = None) -> int:
     """Settle what is due, start tables whose date has come, close those nobody filled."""
     now = now or timezone.now()
-    done = 0
-    due = Seat.objects.filter(owes=True, deadline__lte=now).values_list("match__code", flat=True)
-    for code in sorted(set(due[:200])):
-        done += settle(code=code)
+    due = Seat.objects.filter(owes=True, deadline__lte=now).order_by("deadline")
     tables = Match.objects.filter(status=Match.Status.OPEN)
-    for match in tables.filter(start_at__lte=now)[:200]:
-        if match.seats.count() == match.size:
-            lobby.begin(code=match.code)
-            done += 1
-    for code in list(tables.filter(expires_at__lte=now).values_list("code", flat=True)[:200]):
-        lobby.expire(code=code)
-        done += 1
+    full = tables.annotate(taken=Count("seats")).filter(taken=F("size"), start_at__lte=now)
+    stale = tables.filter(expires_at__lte=now)
+    return (
+        _each(due.values_list("match__code", flat=True)[:BATCH], settle)
+        + _each(full.values_list("code", flat=True)[:BATCH], lobby.begin)
+        + _each(stale.values_list("code", flat=True)[:BATCH], lobby.expire)
+    )
+
+
+def _each(codes: Iterable[str], service: Callable[..., object]) -> int:
+    """One broken match must not stop the others; the next sweep tries it again."""
+    done = 0
+    for code in dict.fromkeys(codes):
+        try:
+            done += bool(service(code=code))
+        except TableClosed:
+            continue  # somebody was faster
+        except Exception:
+            log.exception("sweep.failed", match=code, service=service.__name__)
     return done

@@ -1,4 +1,4 @@
-"""What follows a change of position: sockets are nudged and bots are woken."""
+"""What follows a change of position: sockets are nudged, bots and plans are woken."""
 
 from __future__ import annotations
 
@@ -18,6 +18,9 @@ def position_changed(match: Match, seats: Sequence[Seat]) -> None:
     if any(seat.owes and (seat.bot or seat.autopilot) for seat in seats):
         # No key: a second wake-up at the same ply finds the match moved on.
         promise(kind="bot-turn", payload={"match": match.code, "ply": match.ply})
+    if any(seat.owes and seat.drafted and seat.user_id and not seat.autopilot for seat in seats):
+        # Its turn came while a plan lay ready; whether to play it is the plan's to say.
+        promise(kind="standing-plan", payload={"match": match.code, "ply": match.ply})
 
 
 def nudge(match: Match) -> None:

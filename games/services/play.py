@@ -1,7 +1,8 @@
 """Taking a turn: a private draft, undone at will, committed by Confirm.
 
-Every call names the decision its page answered (`at` = frame id and seat revision). If the seat has
-moved on since, nothing happens and the caller shows the position as it is now.
+Every call names the decision its page answered (`at` = frame id and seat revision, and the ply the
+page was drawn at). If the seat has moved on since, nothing happens and the caller shows the
+position as it is now. A draft that no longer applies loses what does not, once, and says so.
 """
 
 from __future__ import annotations
@@ -9,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import ParamSpec
+from typing import ParamSpec, cast
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from engine.core.errors import NotYourDecision
+from engine.core.errors import NotYourDecision, RulesError
 from engine.core.types import parse_move
-from games.errors import NotAllowed, Stale, TableClosed
+from games.errors import DraftBroken, MovedOn, NotAllowed, Stale, TableClosed
 from games.models import Draft, Match, Seat
 from games.positions import END, Preview, add, game_of, preview
 from games.services import clocks, commit
@@ -27,8 +28,14 @@ Given = ParamSpec("Given")
 
 
 def at_of(seat: Seat, found: Preview) -> str:
-    """What a page must bring back to prove which decision it answers."""
-    return f"{found.frame_id}.{seat.revision}"
+    """What a page must bring back to prove which decision it answers, and when it was drawn."""
+    key = _key(seat, found)
+    return key if found.base is None else f"{key}-{found.base.ply}"
+
+
+def _key(seat: Seat, found: Preview) -> str:
+    # A page that shows what is left of a broken draft answers that, not the draft as it was.
+    return f"{found.frame_id}.{seat.revision}{'!' if found.fault else ''}"
 
 
 @dataclass
@@ -44,8 +51,11 @@ class OutOfTime(Exception):
     """A deadline has passed; what is due comes first, in a transaction of its own."""
 
 
-def _due_first(service: Callable[Given, Turn]) -> Callable[Given, Turn]:
-    """The deadline decides, not the sweep that notices it: settle, then refuse as stale."""
+def due_first(service: Callable[Given, Turn]) -> Callable[Given, Turn]:
+    """The deadline decides, not the sweep that notices it: settle, then refuse as stale.
+
+    What a broken draft loses is written in a transaction of its own too: the refusal undoes ours.
+    """
 
     @wraps(service)
     def settled(*args: Given.args, **given: Given.kwargs) -> Turn:
@@ -55,33 +65,41 @@ def _due_first(service: Callable[Given, Turn]) -> Callable[Given, Turn]:
         except OutOfTime:
             clocks.settle(code=str(given["code"]))
             raise Stale from None
+        except DraftBroken:
+            _drop_rest(code=str(given["code"]), user=cast(User, given["user"]))
+            raise
 
     return settled
 
 
-@_due_first
+@due_first
 def submit(*, code: str, user: User, moves: Sequence[str], at: str, confirm: bool = False) -> Turn:
     """Add moves to the seat's draft, all or none; with `confirm`, commit if the turn is whole."""
     parsed = [parse_move(text) for text in moves]
-    match, seats, seat, draft = _open(code, user)
+    match, seats, seat, draft = open_turn(code, user)
     found = look(match, seat, draft)
-    _require_fresh(seat, found, at)
+    require_fresh(seat, found, at)
     game = game_of(match)
     if len(found.moves) + len(parsed) > LONGEST_DRAFT:
         raise NotAllowed("draft-too-long")
-    for move in parsed:
-        add(game, found, seat.number, move)
+    try:
+        for move in parsed:
+            add(game, found, seat.number, move)
+    except RulesError as fault:
+        if _drawn_before(found, at):
+            raise MovedOn(fault) from fault
+        raise
     if confirm and found.parked is not None and seat.owes:
         return _commit(match, seats, seat, found, drafted=draft is not None)
     return _keep(match, seat, found)
 
 
-@_due_first
+@due_first
 def undo(*, code: str, user: User, at: str, everything: bool = False) -> Turn:
     """Drop the last move of the draft, or all of it."""
-    match, _seats, seat, draft = _open(code, user)
+    match, _seats, seat, draft = open_turn(code, user)
     found = look(match, seat, draft)
-    _require_fresh(seat, found, at)
+    require_fresh(seat, found, at)
     kept = [] if everything else found.moves[:-1]
     game = game_of(match)
     shorter = look(match, seat, None)
@@ -90,17 +108,15 @@ def undo(*, code: str, user: User, at: str, everything: bool = False) -> Turn:
     return _keep(match, seat, shorter)
 
 
-@_due_first
+@due_first
 def confirm(*, code: str, user: User, at: str) -> Turn:
     """Commit the draft. A turn that only lacks its `end` gets it."""
-    match, seats, seat, draft = _open(code, user)
+    match, seats, seat, draft = open_turn(code, user)
     found = look(match, seat, draft)
-    _require_fresh(seat, found, at)
+    require_fresh(seat, found, at)
     if not seat.owes:
         raise NotAllowed("not-your-turn-yet")  # the draft is kept and waits
     game = game_of(match)
-    if found.fault is not None:
-        raise Stale
     if found.parked is None:
         if END not in game.moves(found.state, seat.number):
             raise NotAllowed("turn-not-whole")
@@ -121,7 +137,7 @@ def seat_for(match: Match, seats: Sequence[Seat], user: User) -> Seat | None:
     return mine[0] if mine else None
 
 
-def _open(code: str, user: User) -> tuple[Match, list[Seat], Seat, Draft | None]:
+def open_turn(code: str, user: User) -> tuple[Match, list[Seat], Seat, Draft | None]:
     match, seats = commit.lock_for_turn(code)
     if not match.is_running:
         raise TableClosed
@@ -136,9 +152,27 @@ def _open(code: str, user: User) -> tuple[Match, list[Seat], Seat, Draft | None]
     return match, seats, seat, draft
 
 
-def _require_fresh(seat: Seat, found: Preview, at: str) -> None:
-    if at != at_of(seat, found):
-        raise Stale
+def require_fresh(seat: Seat, found: Preview, at: str) -> None:
+    if at.partition("-")[0] == _key(seat, found):
+        return
+    if found.fault is not None and found.broken is not None:
+        raise DraftBroken(found.broken, found.fault)
+    raise Stale
+
+
+def _drawn_before(found: Preview, at: str) -> bool:
+    """Was the page drawn at an older position? Then what it offered may be gone by now."""
+    drawn = at.partition("-")[2]
+    return found.base is not None and drawn not in ("", str(found.base.ply))
+
+
+@transaction.atomic
+def _drop_rest(*, code: str, user: User) -> None:
+    """Keep of a draft what still applies; every page drawn before is stale from now on."""
+    match, _seats, seat, draft = open_turn(code, user)
+    found = look(match, seat, draft)
+    if found.fault is not None:
+        _keep(match, seat, found)
 
 
 def _keep(match: Match, seat: Seat, found: Preview) -> Turn:
@@ -148,6 +182,7 @@ def _keep(match: Match, seat: Seat, found: Preview) -> Turn:
         defaults={
             "moves": [str(move) for move in found.moves],
             "parked": found.parked is not None,
+            "standing": False,  # what changes is looked at again
             "ply": match.ply,
             "updated_at": timezone.now(),
         },
@@ -165,5 +200,5 @@ def _commit(
     state = commit.append(match, seats, seat.number, found.moves, base=found.base)
     if drafted:
         Draft.objects.filter(match=match, seat=seat.number).delete()
-    at = at_of(seat, Preview(state, [], [])) if seat.owes else ""
+    at = at_of(seat, Preview(state, [], [], base=state)) if seat.owes else ""
     return Turn(match, at, drafted=False)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import Entry, Match, Snapshot
+from games.models import Match, Snapshot
 from games.positions import game_of, position
+from games.services.remarks import remark
 
 
 def needed(match: Match) -> bool:
@@ -30,11 +31,7 @@ def rebase(match: Match) -> None:
         {"version": game.version, "ply": match.ply, "link": match.chain,
          "digest": game.digest(state)},
     ]  # fmt: skip
-    match.entries += 1
-    Entry.objects.create(
-        match=match, number=match.entries, ply=match.ply, seat=-1, kind="!rebase",
-        data={"segment": len(match.segments) - 1}, at=timezone.now(),
-    )  # fmt: skip
+    remark(match, "rebase", timezone.now(), segment=len(match.segments) - 1)
     Snapshot.objects.update_or_create(match=match, ply=match.ply, defaults={"state": raw})
 
 

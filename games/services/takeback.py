@@ -1,12 +1,14 @@
 """Taking committed plies back: only if everyone agrees, never across a barrier.
 
 Nothing is removed. The plies stay in the record, masked, and a platform line says where play
-returned to; the log goes on from there.
+returned to; the log goes on from there. Requests are kept only while they matter: open, granted, or
+refused, so that nobody is asked twice about the same turn.
 """
 
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -14,27 +16,33 @@ from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Entry, Match, Ply, Seat, Snapshot, TakeBack
 from games.positions import game_of
 from games.selectors import state_at
-from games.services import clocks, commit, effects
+from games.services import commit, effects, rebase
+from games.services.remarks import remark
 
 
 @transaction.atomic
 def ask(*, code: str, user: User) -> TakeBack:
     """Ask to return to before one's own last committed turn."""
     match, seats, seat = _at_table(code, user)
-    if match.take_backs == Match.TakeBacks.NEVER:
+    if match.take_backs == Match.TakeBacks.NEVER or match.hot_seat:
         raise NotAllowed("no-take-backs")
-    _close_lapsed(match)
+    # A move was made since: nobody needs to answer those any more.
+    TakeBack.objects.filter(match=match, closed_at=None).exclude(at_ply=match.ply).delete()
     if open_request(match) is not None:
         raise NotAllowed("already-asked")
     target = _start_of_last_turn(match, seat)
-    if target is None:
+    if target is None or rebase.needed(match):
         raise NotAllowed("nothing-to-take-back")
     if Ply.objects.filter(match=match, number__gt=target, taken_back=False, barrier=True).exists():
         raise NotAllowed("behind-a-barrier")
+    if TakeBack.objects.filter(
+        match=match, seat=seat.number, to_ply=target, granted=False, closed_at__isnull=False
+    ).exists():
+        raise NotAllowed("take-back-refused")
     request = TakeBack.objects.create(
         match=match, seat=seat.number, to_ply=target, at_ply=match.ply, agreed=[seat.number]
     )
-    if set(request.agreed) >= _voters(seats):
+    if set(request.agreed) >= voters(seats):
         _grant(match, seats, request)
     effects.nudge(match)
     return request
@@ -42,21 +50,35 @@ def ask(*, code: str, user: User) -> TakeBack:
 
 @transaction.atomic
 def answer(*, code: str, user: User, agree: bool) -> TakeBack:
-    """Agree, or refuse for everybody. The asker may withdraw by refusing."""
+    """Agree, or refuse for everybody. The asker withdraws by refusing, and may ask again."""
     match, seats, seat = _at_table(code, user)
     request = open_request(match)
     if request is None:
         raise Stale
     if not agree:
         request.closed_at = timezone.now()
-        request.save(update_fields=["closed_at"])
+        if seat.number == request.seat:
+            request.delete()
+        else:
+            request.save(update_fields=["closed_at"])
     elif seat.number not in request.agreed:
         request.agreed = [*request.agreed, seat.number]
         request.save(update_fields=["agreed"])
-        if set(request.agreed) >= _voters(seats):
-            _grant(match, seats, request)
+    if agree and set(request.agreed) >= voters(seats):
+        _grant(match, seats, request)
     effects.nudge(match)
     return request
+
+
+def recount(match: Match, seats: list[Seat]) -> None:
+    """Somebody is gone: their request goes with them, and nobody waits for their consent."""
+    request = open_request(match)
+    if request is None:
+        return
+    if request.seat not in voters(seats):
+        request.delete()
+    elif set(request.agreed) >= voters(seats):
+        _grant(match, seats, request)
 
 
 def open_request(match: Match) -> TakeBack | None:
@@ -64,11 +86,9 @@ def open_request(match: Match) -> TakeBack | None:
     return TakeBack.objects.filter(match=match, closed_at=None, at_ply=match.ply).first()
 
 
-def _close_lapsed(match: Match) -> None:
-    """A move was made since: nobody needs to answer any more."""
-    TakeBack.objects.filter(match=match, closed_at=None).exclude(at_ply=match.ply).update(
-        closed_at=timezone.now()
-    )
+def voters(seats: list[Seat]) -> set[int]:
+    """Whose consent it takes: people who are still at the table."""
+    return {seat.number for seat in seats if seat.user_id and not seat.autopilot}
 
 
 def _at_table(code: str, user: User) -> tuple[Match, list[Seat], Seat]:
@@ -80,10 +100,6 @@ def _at_table(code: str, user: User) -> tuple[Match, list[Seat], Seat]:
     if seat is None:
         raise NotAllowed("not-seated")
     return match, seats, seat
-
-
-def _voters(seats: list[Seat]) -> set[int]:
-    return {seat.number for seat in seats if seat.user_id and not seat.autopilot}
 
 
 def _start_of_last_turn(match: Match, seat: Seat) -> int | None:
@@ -101,24 +117,43 @@ def _start_of_last_turn(match: Match, seat: Seat) -> int | None:
 def _grant(match: Match, seats: list[Seat], request: TakeBack) -> None:
     now = timezone.now()
     game = game_of(match)
-    state = state_at(match, request.to_ply)
-    Ply.objects.filter(match=match, number__gt=request.to_ply).update(taken_back=True)
-    Entry.objects.filter(match=match, ply__gt=request.to_ply).update(taken_back=True)
-    Snapshot.objects.filter(match=match, ply__gt=request.to_ply).delete()
-    Draft.objects.filter(match=match).delete()
-    clocks.note(match, "takeback", request.seat, now, to=request.to_ply)
-    before = Ply.objects.filter(match=match, number=request.to_ply, taken_back=False).first()
+    target = request.to_ply
+    state = state_at(match, target)
+    _mask(match, target)
+    before = Ply.objects.filter(match=match, number=target, taken_back=False).first()
     match.chain = before.link if before else match.segments[0]["link"]
     match.state = game.dump(state)
     commit.write_position(match, state, [], now)
+    remark(match, "takeback", now, seat=request.seat, to=target)
     owed = set(game.to_act(state))
     for seat in seats:
         seat.owes = seat.number in owed
-        seat.deadline = now + match.turn_time if seat.owes and seat.user_id else None
+        waits = seat.owes and seat.user_id and not seat.autopilot
+        seat.deadline = now + match.turn_time if waits else None
+        seat.skipped_at = None
+        seat.drafted = False
         seat.revision += 1
-    Seat.objects.bulk_update(seats, ["owes", "deadline", "revision"])
+        seat.seen_ply = min(seat.seen_ply, target)
+    Seat.objects.bulk_update(
+        seats, ["owes", "deadline", "skipped_at", "drafted", "revision", "seen_ply"]
+    )
     commit.save_position(match)
     request.granted = True
     request.closed_at = now
     request.save(update_fields=["granted", "closed_at"])
     effects.position_changed(match, seats)
+
+
+def _mask(match: Match, target: int) -> None:
+    """Hide what came after a ply. What the platform did to the match did happen and stays."""
+    Ply.objects.filter(match=match, number__gt=target).update(taken_back=True)
+    later = Entry.objects.filter(match=match, ply__gt=target)
+    platform = Q(kind__startswith="!")
+    later.exclude(platform).update(taken_back=True)
+    later.filter(platform).update(ply=target)
+    Snapshot.objects.filter(match=match, ply__gt=target).delete()
+    Draft.objects.filter(match=match).delete()
+    # Other turns will be played from here; what was refused about the old ones is moot.
+    TakeBack.objects.filter(match=match, granted=False, to_ply__gte=target).exclude(
+        closed_at=None
+    ).delete()

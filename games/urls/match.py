@@ -9,4 +9,5 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:code>/move/", match.move, name="match_move"),
     path("t/<slug:code>/undo/", match.undo, name="match_undo"),
     path("t/<slug:code>/confirm/", match.confirm, name="match_confirm"),
+    path("t/<slug:code>/plan/", match.plan, name="match_plan"),
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.limits import allow, limited
 from accounts.views.tools import next_url, player_or_404
 from games.errors import TableError
-from games.models import Match
+from games.models import Match, Seat
+from games.presenters.base import seat_name
 from games.refusals import sentence
 from games.services import clocks, company, takeback
 from games.services.play import seat_for
@@ -137,7 +140,6 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
             messages.error(request, str(sentence(error)))
         else:
             messages.success(request, _("You left the match."))
-            return redirect("home")
         return redirect(match)
     if seat is None or not match.is_running:
         return redirect(match)
@@ -153,16 +155,30 @@ def take_back(request: HttpRequest, code: str) -> HttpResponse:
         return _take_back(request, match)
     user = viewer(request)
     seat = seat_for(match, list(match.seats.all()), user) if user is not None else None
-    asked = takeback.open_request(match)
     context = {
         "match": match,
-        "seat": seat,
-        "asked": asked,
-        "asker": next((s for s in match.seats.all() if asked and s.number == asked.seat), None),
-        "agreed": bool(asked and seat and seat.number in asked.agreed),
+        "take_back": take_back_context(match, seat) if seat is not None else None,
     }
     name = "games/_take_back.html" if by_htmx(request) else "games/take_back.html"
     return render(request, name, context)
+
+
+def take_back_context(match: Match, seat: Seat) -> dict[str, Any]:
+    """Who asks for a take-back, who has agreed, whose word is missing."""
+    asked = takeback.open_request(match)
+    if asked is None:
+        return {"asked": None, "offered": match.take_backs == Match.TakeBacks.CONSENT}
+    seats = list(match.seats.all())
+    names = {s.number: seat_name(s) for s in seats}
+    voters = sorted(takeback.voters(seats))
+    return {
+        "asked": asked,
+        "asker": names[asked.seat],
+        "is_asker": asked.seat == seat.number,
+        "has_agreed": seat.number in asked.agreed,
+        "agreed": [names[n] for n in voters if n in asked.agreed and n != asked.seat],
+        "missing": [names[n] for n in voters if n not in asked.agreed],
+    }
 
 
 @login_required

@@ -30,6 +30,7 @@ from games.views.tools import (
     by_htmx,
     find,
     player,
+    readable,
     viewer,
 )
 
@@ -43,6 +44,7 @@ def _begun(request: HttpRequest, code: str) -> Match:
 
 @never_cache
 @require_safe
+@readable
 def replay(request: HttpRequest, code: str, ply: int | None = None) -> HttpResponse:
     """The position after a ply. Each has an address of its own."""
     match = _begun(request, code)
@@ -148,6 +150,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @limited("picture", methods=("GET",))
+@readable
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """The board for sharing: what a spectator sees, whoever asks, so that nothing slips out."""
     match = _begun(request, code)

@@ -19,11 +19,12 @@ from games.errors import NotAllowed, TableError
 from games.models import Match
 from games.presenters import presenter_of
 from games.presenters.base import Reason
-from games.scenes import scene, standing
+from games.refusals import broken, plan_stopped, refusal, status_of
+from games.scenes import Scene, scene, standing
 from games.selectors import match_for
-from games.sentences import refusal, status_of
-from games.services import play
-from games.views import table
+from games.services import plans, play
+from games.views import company, table
+from games.views.tools import readable
 
 
 def seen(request: HttpRequest, code: str) -> Match:
@@ -36,6 +37,7 @@ def seen(request: HttpRequest, code: str) -> Match:
 
 @never_cache
 @require_GET
+@readable
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """The table: open, running or finished. `?part=table` answers the moving parts alone."""
     match = seen(request, code)
@@ -81,6 +83,21 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
         request,
         code,
         lambda: play.confirm(code=code, user=request.user, at=request.POST.get("at", "")),  # type: ignore[arg-type]
+    )
+
+
+@require_POST
+def plan(request: HttpRequest, code: str) -> HttpResponse:
+    """Have a plan played when its turn comes, or no longer."""
+    return _act(
+        request,
+        code,
+        lambda: plans.stand(
+            code=code,
+            user=request.user,  # type: ignore[arg-type]
+            at=request.POST.get("at", ""),
+            on=request.POST.get("standing") == "1",
+        ),
     )
 
 
@@ -145,11 +162,29 @@ def context(request: HttpRequest, match: Match, notice: Reason | None = None) ->
         "table": presenter.table(shown),
         "table_template": presenter.template,
         "log": presenter.log(shown),
-        "notice": notice,
+        "notice": notice or _notice(shown),
+        "take_back": take_back(match, shown),
         "as_text": as_text,
         "text_board": presenter.text_board(shown) if as_text else "",
         "ranked": sorted(shown.seats, key=lambda seat: (seat.place or 0, seat.number)),
     }
+
+
+def _notice(shown: Scene) -> Reason | None:
+    """What happened to the viewer's draft since they left it."""
+    title = shown.match.title
+    if shown.stopped is not None:
+        return plan_stopped(title, shown.stopped)
+    if shown.broken is not None and shown.fault is not None:
+        return broken(title, shown.broken, shown.fault)
+    return None
+
+
+def take_back(match: Match, shown: Scene) -> dict[str, Any] | None:
+    """The request to take a turn back, for those who are asked; None where there can be none."""
+    if shown.seat is None or not match.is_running or match.hot_seat:
+        return None
+    return company.take_back_context(match, shown.seat)
 
 
 def _standing(turn: play.Turn) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from accounts.limits import allow, limited
 from accounts.models import User
 from accounts.services import guests
 from accounts.views.tools import log_in
+from engine.core.errors import BadSnapshot
 from games import selectors
 from games.errors import NotAllowed
 from games.models import Match
@@ -80,6 +81,22 @@ def player(request: HttpRequest) -> User:
     """Whoever is logged in; only for views that let nobody else through."""
     assert request.user.is_authenticated
     return request.user
+
+
+def readable(view: View) -> View:
+    """A finished match whose positions today's rules cannot read still has its result."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, code: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, code, *args, **kwargs)
+        except BadSnapshot:
+            match = find(request, code)
+            if match.is_running:
+                raise  # that is for us to mend, not for players to read about
+            return redirect("match_result", code)
+
+    return shown
 
 
 def by_htmx(request: HttpRequest, target: str = "") -> bool:

@@ -15,7 +15,7 @@ from games.models import Entry
 from games.presenters.nauticus.log import TELLERS, sentence
 from games.presenters.nauticus.reasons import REASONS
 from games.presenters.nauticus.words import berth
-from games.sentences import ENGINE_REASONS, reason, rule_url
+from games.refusals import ENGINE_REASONS, reason, rule_url
 
 SOURCES = sorted(Path(engine.nauticus.__file__).parent.rglob("*.py"))
 CODE = re.compile(r'"R\d+\.\d+",\s*"([a-z][a-z-]+)"')

@@ -14,7 +14,7 @@ from engine.nauticus.material import GOODS, PHASES, TRANSPORT
 from engine.text.render import board, english
 from games.models import Entry
 from games.presenters.base import Change, Presenter, Reason, seat_name
-from games.presenters.nauticus import figures, log, mats, reasons, turn, wheel
+from games.presenters.nauticus import figures, log, mats, moves, reasons, turn, wheel
 from games.presenters.nauticus.art import SIGNS, sprite
 from games.presenters.nauticus.cards import cards
 from games.presenters.nauticus.changes import changes
@@ -78,7 +78,7 @@ class NauticusPresenter(Presenter):
         return turn.Offer(found, maker.extras(), lambda move: self._reason(scene, move))
 
     def _reason(self, scene: Scene, move: Move) -> Reason:
-        from games.sentences import reason
+        from games.refusals import reason
 
         return reason(self.slug, scene.why(move) or WhyNot("", "not-offered"))
 
@@ -116,6 +116,9 @@ class NauticusPresenter(Presenter):
 
     def changes(self, scene: Scene) -> list[Change]:
         return changes(scene.before, scene.view)
+
+    def move(self, move: Move) -> str:
+        return moves.named(move)
 
     def reason(self, why: WhyNot) -> str:
         return reasons.reason(why)

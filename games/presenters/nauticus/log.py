@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from engine.core.types import Move
 from engine.nauticus.material import CROWN_PARTS, GOOD, MAST, SAIL
 from games.models import Entry
+from games.presenters import platform
 from games.presenters.base import bold, seat_name, way_to
 from games.presenters.nauticus import words
 from games.presenters.nauticus.art import icon, sprite
@@ -188,9 +189,14 @@ TELLERS: Final[dict[str, Teller]] = {
 
 def sentence(entry: Entry | Line, names: Sequence[str]) -> Text:
     """One entry in words; "" where the next entry tells it better."""
+    if platform.is_platform(entry):
+        return platform.sentence(entry, names)
+    teller = TELLERS.get(entry.kind)
+    if teller is None:
+        return ""  # an event only an older version of the rules knew
     data = entry.data
     seat = data.get("start", 0) if entry.seat < 0 else entry.seat
-    return TELLERS[entry.kind](data, bold(names[seat]))
+    return teller(data, bold(names[seat]))
 
 
 def did(move: Move | None, name: str) -> Text:
@@ -222,7 +228,9 @@ def _item(
     text = sentence(Line(number, 0, seat, kind, dict(data), None), names)
     if not text:
         return ""
-    flag = f'<svg class="flag flag-s" aria-hidden="true"><use href="{art}#f-{seat + 1}"/></svg>'
+    # What happened to the whole table bears nobody's flag.
+    sign = f"f-{seat + 1}" if seat >= 0 else "i-info"
+    flag = f'<svg class="flag flag-s" aria-hidden="true"><use href="{art}#{sign}"/></svg>'
     return f'<li id="e{number}">{flag}<span>{text}</span></li>'
 
 

@@ -50,7 +50,7 @@ def panel(scene: Scene, offer: Offer | None) -> dict[str, Any]:
         "left": time_left(scene.seat.deadline if scene.seat else None),
     }
     if scene.planning:
-        shown |= {"planning": True, "deadline": None}
+        shown |= {"planning": True, "standing": scene.standing, "deadline": None}
     if offer is None:
         head = _("Your plan is ready") if scene.planning else _("Ready to confirm")
         return shown | {"state": "parked", "head": head, "help": ""}

@@ -12,7 +12,7 @@ from engine import registry
 from engine.cli.main import main
 from engine.core import fairness
 from engine.core.errors import BadRecord
-from engine.core.proof import prove
+from engine.core.proof import Proof, prove
 from engine.core.record import Note, Ply, Record, parse, write
 from engine.core.replay import close, start
 from engine.core.types import Move
@@ -85,7 +85,7 @@ def test_a_true_record_is_proven(text: str) -> None:
     record = parse(text)
 
     plies = sum(isinstance(line, Ply) for line in record.lines)
-    assert prove(registry.get("nauticus"), record) == plies
+    assert prove(registry.get("nauticus"), record) == Proof(plies)
 
 
 @pytest.mark.parametrize(
