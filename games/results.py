@@ -21,6 +21,7 @@ from games.titles import title_of
 
 KEPT = 24 * 3600
 KEY_TURNS = 4
+KEY_SENTENCES = 3
 KEY_POINTS = 3  # a turn that shifts less is not worth telling
 
 
@@ -59,6 +60,9 @@ def _course(match: Match) -> list[tuple[int, list[int], int]]:
         totals = [sheet.total for sheet in game.score(state)]
         round_ = game.view(state, None).get("round", 0)
         rows.append((ply, totals, round_ if isinstance(round_, int) else 0))
+    if rows and rows[-1][0] < match.ply:  # left in the middle of a turn
+        seats = sorted(match.seats.all(), key=lambda seat: seat.number)
+        rows.append((match.ply, [seat.score or 0 for seat in seats], rows[-1][2]))
     return rows
 
 
@@ -92,18 +96,15 @@ def key_turns(
             ranked.append((_shift(before, after, seat), before, after, seat))
     ranked.sort(key=lambda row: (-abs(row[0]), row[2].ply))
     chosen = [row for row in ranked[:KEY_TURNS] if abs(row[0]) >= KEY_POINTS]
-    told = _told(match, [(before.ply, after.ply) for _, before, after, _ in chosen], presenter)
+    told = _told(match, [(before.ply, after.ply) for _, before, after, _ in chosen])
     found = []
     for _shifted, before, after, seat in sorted(chosen, key=lambda row: row[2].ply):
         own = [e for e in told if before.ply < e.ply <= after.ply and e.seat == seat]
-        texts = [(text,) for text in (presenter.sentence(e, names) for e in own) if text]
+        told_of = [e for e in own if e.kind in presenter.telling] or own
+        texts = [(text,) for text in (presenter.sentence(e, names) for e in told_of) if text]
         points = after.totals[seat] - before.totals[seat]
-        found.append(
-            KeyTurn(
-                seat, names[seat], after.ply, before.round, points,
-                format_html_join(" ", "{}", texts),
-            )
-        )  # fmt: skip
+        text = format_html_join(" ", "{}", texts[:KEY_SENTENCES])
+        found.append(KeyTurn(seat, names[seat], after.ply, before.round, points, text))
     return found
 
 
@@ -114,14 +115,15 @@ def _shift(before: Moment, after: Moment, seat: int) -> float:
     return gains[seat] - (sum(others) / len(others) if others else 0)
 
 
-def _told(match: Match, spans: list[tuple[int, int]], presenter: Presenter) -> list[Entry]:
-    if not spans or not presenter.telling:
+def _told(match: Match, spans: list[tuple[int, int]]) -> list[Entry]:
+    """What the log tells everybody of some turns."""
+    if not spans:
         return []
     there = Q(pk__in=[])
     for after, upto in spans:
         there |= Q(ply__gt=after, ply__lte=upto)
     rows = Entry.objects.filter(there, match=match, taken_back=False, to__isnull=True)
-    return list(rows.filter(kind__in=presenter.telling).order_by("number"))
+    return list(rows.order_by("number"))
 
 
 # --- the score sheet ----------------------------------------------------------------------

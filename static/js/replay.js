@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const bar = document.querySelector("[data-replay]");
-  if (!bar || !window.htmx) return;
+  if (!bar || !window.Idiomorph) return;
 
   const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
   const slider = bar.querySelector("input[type=range]");
@@ -33,17 +33,33 @@
     });
   };
 
+  // What a reader has opened or closed stays so from step to step.
+  const callbacks = {
+    beforeAttributeUpdated: (attribute, node) => !(attribute === "open" && node.tagName === "DETAILS"),
+  };
+  const fetched = async (ply) => {
+    const headers = { "HX-Request": "true", "HX-Target": "replay" };
+    const answer = await fetch(address(ply), { headers, credentials: "same-origin" });
+    if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
+    return new DOMParser().parseFromString(await answer.text(), "text/html");
+  };
   const load = async () => {
     if (busy) return;
     busy = true;
     while (shown !== want) {
       const ply = want;
-      await window.htmx.ajax("GET", address(ply), { target: "#replay", swap: "morph" }).catch(() => {});
-      const board = document.getElementById("replay");
-      if (Number(board.dataset.ply) !== ply) { location.assign(address(ply)); return; }
+      try {
+        const parts = await fetched(ply);
+        ["replay", "step"].forEach((id) => {
+          window.Idiomorph.morph(document.getElementById(id), parts.getElementById(id), { callbacks });
+        });
+      } catch {
+        location.assign(address(ply)); // the page itself says best what is wrong
+        return;
+      }
       shown = ply;
       history.replaceState(history.state, "", address(ply));
-      document.title = document.title.replace(/^.*(?= · )/, board.dataset.title);
+      document.title = document.title.replace(/^.*(?= · )/, document.getElementById("replay").dataset.title);
     }
     busy = false;
   };
@@ -88,10 +104,4 @@
     go(target(KEYS[event.key]));
   });
   slider.addEventListener("input", () => { halt(); go(Number(slider.value)); });
-
-  // What a reader has opened or closed stays so from step to step.
-  if (window.Idiomorph) {
-    window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (attribute, node) =>
-      !(attribute === "open" && node.tagName === "DETAILS");
-  }
 })();

@@ -249,7 +249,7 @@ def groups(scene: Scene) -> list[dict[str, Any]]:
         found.append({**heading, "lines": lines})
 
     head()
-    marked = seen is None or not scene.entries or scene.entries[0].ply > seen
+    marked = not seen  # a spectator, or somebody who has not moved yet
     for entry in scene.entries:
         if not marked and seen is not None and entry.ply > seen:
             marked = True
