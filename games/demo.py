@@ -11,29 +11,30 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from engine.bots.base import ask
-from engine.bots.greedy import GreedyBot
+from games import demo_player
+from games.errors import NotAllowed
 from games.models import Draft, Match, Seat
 from games.positions import game_of, position
-from games.services import commit, company, invite, lobby
+from games.services import clocks, commit, company, invite, lobby, takeback
 from games.services.lobby import Charter
 
-BUDGET = 60
 MOST = 2000
 
 
 def fill() -> None:
+    """One of everything: whatever page somebody opens, it has something to show."""
     if not settings.DEMO:
         raise RuntimeError("Demonstration matches belong on the demonstration site only.")
     names = ("alice", "bob", "chloe", "dmitri")
-    people = {name: User.objects.get(username=name) for name in names}
-    alice, bob, chloe, dmitri = (people[name] for name in names)
-    _finished("Winter regatta", [alice, bob], {"rounds": 4}, days_ago=6)
-    _finished("Grain and salt", [chloe, alice, dmitri], {"rounds": 2}, days_ago=3)
-    _finished("Four flags", [bob, chloe, alice, dmitri], {"rounds": 1}, days_ago=1)
-    _running("Harbour lights", [alice, bob, chloe], until=alice, plies=60)
+    alice, bob, chloe, dmitri = (User.objects.get(username=name) for name in names)
+    _finished("Winter regatta", [alice, bob], {}, days_ago=6)
+    _finished("Four flags", [bob, chloe, alice, dmitri], {"rounds": 2}, days_ago=4)
+    _finished("Grain and salt", [chloe, alice, dmitri], {"rounds": 1}, days_ago=3)
+    _finished("Lost at sea", [dmitri, alice], {}, days_ago=2, leaves=dmitri)
+    _running("Harbour lights", [alice, bob, chloe], until=alice, plies=150)
     _running("Quick tide", [alice, dmitri], until=alice, plies=24, days=1)
-    _running("North passage", [bob, alice], until=bob, plies=40)
+    _running("North passage", [bob, alice], until=alice, plies=90, takes_back=bob)
+    _running("Ghost at the helm", [chloe, alice, dmitri], until=chloe, plies=70, leaves=dmitri)
     _running("Long watch", [chloe, dmitri, bob], until=chloe, plies=30)
     _table("Evening sail", bob, [dmitri], size=3)
     _table("First steps welcome", chloe, [], size=2, options={"rounds": 1}, days_per_turn=7)
@@ -58,42 +59,75 @@ def _table(name: str, creator: User, guests: Sequence[User], **charter: object) 
 
 
 @transaction.atomic
-def _finished(name: str, people: Sequence[User], options: dict[str, int], *, days_ago: int) -> None:
+def _finished(
+    name: str,
+    people: Sequence[User],
+    options: dict[str, int],
+    *,
+    days_ago: int,
+    leaves: User | None = None,
+) -> None:
     match = _table(name, people[0], people[1:], size=len(people), options=options)
     if match is None:
         return
     company.say(match=match, user=people[0], text="Fair winds to everybody!")
     company.say(match=match, user=people[1], text="And a good anchor.")
+    if leaves is not None:
+        play(match, 60)
+        clocks.leave_running(code=match.code, user=leaves)
     play(match, MOST)
     _move_back(match, timedelta(days=days_ago))
 
 
 @transaction.atomic
-def _running(name: str, people: Sequence[User], *, until: User, plies: int, days: int = 3) -> None:
+def _running(
+    name: str,
+    people: Sequence[User],
+    *,
+    until: User,
+    plies: int,
+    days: int = 3,
+    leaves: User | None = None,
+    takes_back: User | None = None,
+) -> None:
     match = _table(name, people[0], people[1:], size=len(people), days_per_turn=days)
     if match is None:
         return
     company.say(match=match, user=people[1], text="Ready when you are.")
+    company.say(match=match, user=people[0], text="Then let us see who finds the anchor first.")
     play(match, plies)
+    if leaves is not None:
+        clocks.leave_running(code=match.code, user=leaves)
     play(match, MOST, until=until)
+    if takes_back is not None:
+        _ask_back(match, takes_back, until)
+
+
+def _ask_back(match: Match, asker: User, other: User) -> None:
+    """A request to take back that waits for an answer; not across the deal of a round."""
+    for _ in range(5):
+        try:
+            takeback.ask(code=match.code, user=asker)
+            return
+        except NotAllowed:
+            play(match, 4)
+            play(match, MOST, until=other)
 
 
 def play(match: Match, plies: int, *, until: User | None = None) -> Match:
-    """Let the greedy player decide for everybody: some plies, or until it is somebody's turn."""
-    bot = GreedyBot()
+    """Play for everybody: some plies, whole turns at a time, or until it is somebody's turn."""
     game = game_of(match)
     match.refresh_from_db()
-    for _ in range(plies):
-        if not match.is_running:
-            break
-        seats = commit.seats_of(match)
+    seats = commit.seats_of(match)
+    last = match.ply + plies
+    while match.is_running and match.ply < last:
         seat = next(s for s in seats if s.owes)
         if until is not None and seat.user_id == until.pk:
             break
         dice = random.Random(f"{match.seed}:{match.ply}")
-        move = ask(bot, game, position(match), seat.number, dice, BUDGET)
-        commit.append(match, seats, seat.number, [move])
+        moves = demo_player.turn(game, position(match), seat.number, dice, last - match.ply)
         Draft.objects.filter(match=match, seat=seat.number).delete()
+        commit.append(match, seats, seat.number, moves)
     return match
 
 

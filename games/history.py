@@ -1,145 +1,147 @@
-"""A match as it was: positions after any ply, points over time, the score sheet. Reads only."""
+"""A match as it was: the position after any ply, what that ply did, the whole log. Reads only."""
 
 from __future__ import annotations
 
 import copy
-import itertools
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.core.cache import cache
-from django.utils.translation import gettext as _
+from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
 from accounts.models import User
-from games.models import Entry, Film, Match, Seat, Snapshot
-from games.positions import game_of
-from games.presenters.base import Presenter, seat_name
+from engine.core.game import Game
+from engine.core.types import Log, State, parse_move
+from games.models import Entry, Match, Ply, Seat
+from games.positions import game_of, version_at
+from games.presenters.base import Change, Presenter, seat_name
+from games.records import is_hidden
 from games.scenes import LOG_SHOWN, Scene
 from games.selectors import state_at
-from games.services.finish import unpack
 from games.services.play import seat_for
-from games.titles import title_of
 
-KEPT = 24 * 3600
+
+@dataclass
+class Chapter:
+    """A part of the match that begins after a ply: a round, as a rule."""
+
+    number: int
+    ply: int
+    now: bool = False
+
+
+@dataclass
+class Step:
+    """What one ply did."""
+
+    ply: int
+    seat: int | None = None
+    text: SafeString | str = ""
+    cause: str = ""
+    changes: list[Change] = field(default_factory=list)
+
+    @property
+    def by_computer(self) -> bool:
+        return self.cause == "autopilot"
 
 
 def scene_at(match: Match, user: User | None, ply: int, presenter: Presenter) -> Scene:
     """What this person may see of the position after a ply; nothing in it can be played."""
+    return look_back(match, user, ply, presenter)[0]
+
+
+def look_back(
+    match: Match, user: User | None, ply: int, presenter: Presenter
+) -> tuple[Scene, Step]:
+    """The position after a ply beside the one before it, and what lies between them."""
     game = game_of(match)
-    state = state_at(match, ply)
-    owing = set(game.to_act(state))
+    row = Ply.objects.filter(match=match, number=ply, taken_back=False).first()
+    before, state = _around(match, game, row, ply)
+    own, number = _reader(match, user)
+    seats = _seats_then(match, set(game.to_act(state)), now=ply == match.ply)
+    view = game.view(state, number)
+    shown = Scene(match, seats, own, view, view if before is None else game.view(before, number))
+    shown.trace = reverse("match_replay", args=[match.code])
+    shown.entries = _entries(match, number, last=LOG_SHOWN, ply__lte=ply)
+    if presenter.recall:
+        shown.recalled = _entries(
+            match, number, last=presenter.recall_depth, ply__lte=ply, kind__in=presenter.recall
+        )[::-1]
+    return shown, _step(shown, row, ply, presenter)
+
+
+def _around(match: Match, game: Game[Any], row: Ply | None, ply: int) -> tuple[State | None, State]:
+    """The position before a ply and the one after it; the first ply has none before."""
+    if row is None:
+        return None, state_at(match, ply)
+    before = state_at(match, ply - 1)
+    if version_at(match, ply - 1) != game.version:  # today's rules may not follow the older ones
+        return before, state_at(match, ply)
+    state = game.clone(before)
+    game.play_unchecked(state, row.seat, parse_move(row.move), Log(on=False))
+    return before, state
+
+
+def _reader(match: Match, user: User | None) -> tuple[Seat | None, int | None]:
+    """The viewer's seat, as one that owes nothing; None for a spectator."""
+    own = seat_for(match, list(match.seats.all()), user) if user is not None else None
+    if own is None:
+        return None, None
+    mine = copy.copy(own)
+    mine.owes = False
+    return mine, own.number
+
+
+def _seats_then(match: Match, owing: set[int], *, now: bool) -> list[Seat]:
     seats = [copy.copy(seat) for seat in match.seats.all()]
     for seat in seats:
         seat.owes, seat.deadline = seat.number in owing, None
-        if ply != match.ply:
+        if not now:
             seat.place, seat.autopilot = None, False
-    own = seat_for(match, list(match.seats.all()), user) if user is not None else None
-    number = None if own is None else own.number
-    mine = None
-    if own is not None:
-        mine = copy.copy(own)
-        mine.owes = False
-    view = game.view(state, number)
-    shown = Scene(match, seats, mine, view, view)
-    rows = Entry.objects.filter(match=match, taken_back=False, ply__lte=ply).readable_by(number)
-    shown.entries = list(reversed(rows.order_by("-number")[:LOG_SHOWN]))
-    if presenter.recall:
-        asked = rows.filter(kind__in=presenter.recall).order_by("-number")
-        shown.recalled = list(asked[: presenter.recall_depth])
-    return shown
+    return seats
 
 
-# --- points over the match ----------------------------------------------------------------
+def _entries(match: Match, number: int | None, *, last: int = 0, **where: Any) -> list[Entry]:
+    """Log entries this seat may read, oldest first: the one way this module reads the log."""
+    rows = Entry.objects.filter(match=match, taken_back=False, **where).readable_by(number)
+    return list(rows.order_by("-number")[:last])[::-1] if last else list(rows.order_by("number"))
 
 
-@dataclass
-class Moment:
-    ply: int
-    totals: list[int]
-    round: int = 0
+def _step(scene: Scene, row: Ply | None, ply: int, presenter: Presenter) -> Step:
+    """The ply in words, from what the log tells of it."""
+    if row is None:
+        return Step(ply)
+    names = [seat_name(seat) for seat in scene.seats]
+    told = [entry for entry in scene.entries if entry.ply == ply]
+    texts = [presenter.sentence(entry, names) for entry in told]
+    if not any(entry.seat == row.seat and text for entry, text in zip(told, texts, strict=True)):
+        hidden = scene.match.is_running and is_hidden(row, scene.number)
+        move = None if hidden else parse_move(row.move)
+        texts.insert(0, presenter.did(move, names[row.seat]))
+    text = format_html_join(" ", "{}", ((text,) for text in texts if text))
+    return Step(ply, row.seat, text, row.cause, presenter.changes(scene))
 
 
-def course(match: Match) -> list[Moment]:
-    """What everybody's score was each time the turn passed on. Only of finished matches."""
-    key = f"course:{match.pk}:{match.ply}"
-    found = cache.get(key)
-    if found is None:
-        found = _course(match)
-        cache.set(key, found, KEPT)
-    return [Moment(*row) for row in found]
-
-
-def _course(match: Match) -> list[tuple[int, list[int], int]]:
-    game = game_of(match)
-    if match.rules_version != game.version:
-        return []  # old positions stay viewable, but this code may count differently
-    film = Film.objects.filter(match=match).first()
-    frames: Sequence[tuple[int, Any]] = (
-        unpack(film)
-        if film is not None
-        else list(Snapshot.objects.filter(match=match).order_by("ply").values_list("ply", "state"))
-    )
-    rows = []
-    for ply, raw in frames:
-        state = game.load(raw)
-        totals = [sheet.total for sheet in game.score(state)]
-        round_ = game.view(state, None).get("round", 0)
-        rows.append((ply, totals, round_ if isinstance(round_, int) else 0))
-    return rows
-
-
-# --- the score sheet ----------------------------------------------------------------------
-
-
-@dataclass
-class Line:
-    label: object
-    points: list[int]
-
-
-@dataclass
-class Sheet:
-    seats: list[Seat]  # in order of places
-    lines: list[Line] = field(default_factory=list)
-    ties: list[str] = field(default_factory=list)  # how equal scores were told apart
-
-
-def sheet_of(match: Match) -> Sheet:
-    seats = sorted(match.seats.all(), key=lambda s: (s.place or 99, -(s.score or 0), s.number))
-    found = Sheet(seats)
-    title = title_of(match.title)
-    keys = list(dict.fromkeys(key for s in seats if s.sheet for key in s.sheet["lines"]))
-    for key in keys:
-        points = [(s.sheet or {"lines": {}})["lines"].get(key, 0) for s in seats]
-        found.lines.append(Line(title.lines.get(key, key), points))
-    for ahead, behind in itertools.pairwise(seats):
-        if sentence := _tie(match, ahead, behind):
-            found.ties.append(sentence)
+def chapters(match: Match, presenter: Presenter, ply: int = -1) -> list[Chapter]:
+    """Where the parts of the match begin, so that one can jump there."""
+    if not presenter.chapters:
+        return []
+    rows = Entry.objects.filter(match=match, taken_back=False, kind__in=presenter.chapters)
+    found = [
+        Chapter(number, at)
+        for number, at in enumerate(rows.order_by("number").values_list("ply", flat=True), 1)
+    ]
+    begun = [chapter for chapter in found if chapter.ply <= ply]
+    if begun:
+        begun[-1].now = True
     return found
 
 
-def _tie(match: Match, ahead: Seat, behind: Seat) -> str:
-    """Why one of two neighbours in the ranking stands before the other, if points do not say."""
-    names = {"first": name_of(match, ahead), "second": name_of(match, behind)}
-    if behind.autopilot and not ahead.autopilot and (behind.score or 0) >= (ahead.score or 0):
-        return _("%(second)s left the match and so comes last, whatever the score.") % names
-    if ahead.score != behind.score or ahead.autopilot or behind.autopilot:
-        return ""
-    if ahead.place == behind.place:
-        return _("%(first)s and %(second)s are level in everything and share the place.") % names
-    title = title_of(match.title)
-    ours, theirs = (s.sheet["tiebreaks"] if s.sheet else [] for s in (ahead, behind))
-    for index, (more, less) in enumerate(zip(ours, theirs, strict=False)):
-        if more != less:
-            what = title.tiebreaks[index] if index < len(title.tiebreaks) else _("the tie-break")
-            return _(
-                "Equal points: %(first)s is ahead of %(second)s by %(what)s, %(more)d to %(less)d."
-            ) % {**names, "what": what, "more": more, "less": less}
-    return ""
-
-
-def name_of(match: Match, seat: Seat) -> str:
-    if match.hot_seat:
-        return _("Player %(n)d") % {"n": seat.number + 1}
-    return str(seat.user) if seat.user is not None else seat_name(seat)
+def whole_log(match: Match, user: User | None, presenter: Presenter) -> Scene:
+    """Everything this person may read of what happened; no position."""
+    own, number = _reader(match, user)
+    seats = list(match.seats.all())
+    shown = Scene(match, seats, own, {}, {}, entries=_entries(match, number))
+    shown.trace = reverse("match_replay", args=[match.code])
+    return shown

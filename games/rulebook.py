@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 RULE = re.compile(r"- \*\*(R\d+\.\d+)\*\*\s*(.*)", re.S)
 FLAG = re.compile(r"\*?\[(code|ruling|reconstructed)\]\*?\s*")
+MEANING = re.compile(r"\* \*\[(code|ruling|reconstructed)\]\*\s*:\s*(.*)", re.S)
 NUMBER = re.compile(r"\bR\d+\.\d+\b")
 
 
@@ -47,9 +48,18 @@ class Section:
 
 
 @dataclass
+class Meaning:
+    """What a mark on a rule says."""
+
+    flag: str
+    html: SafeString
+
+
+@dataclass
 class Rulebook:
     title: str
     intro: list[SafeString]
+    meanings: list[Meaning]
     sections: list[Section]
 
 
@@ -63,7 +73,7 @@ def path_of(slug: str, language: str) -> Path:
 def rulebook(slug: str, language: str) -> Rulebook:
     """Our own Markdown, so only what it uses: headings, numbered rules, tables, paragraphs."""
     blocks = re.split(r"\n\s*\n|\n(?=- \*\*R|#|\* )", path_of(slug, language).read_text())
-    book = Rulebook("", [], [])
+    book = Rulebook("", [], [], [])
     for block in (b.strip() for b in blocks):
         if not block:
             continue
@@ -76,8 +86,11 @@ def rulebook(slug: str, language: str) -> Rulebook:
             book.sections.append(Section(name, anchor, icon, _figure(slug, anchor)))
         elif block.startswith("# "):
             book.title = block[2:]
+        elif found := MEANING.match(block):
+            if found[1] != "code":  # every rule has that one, so the page does not show it
+                book.meanings.append(Meaning(found[1], inline(found[2])))
         elif not book.sections:
-            book.intro.append(inline(block.removeprefix("* "), keep_flags=True))
+            book.intro.append(inline(block.removeprefix("* ")))
         else:
             book.sections[-1].parts.append(_part(block))
     return book
@@ -104,9 +117,9 @@ def _part(block: str) -> Rule | Table | SafeString:
     return inline(block)
 
 
-def inline(text: str, *, keep_flags: bool = False) -> SafeString:
+def inline(text: str) -> SafeString:
     """Bold, italic, code, and links to numbered rules; everything else is escaped."""
-    plain = text if keep_flags else FLAG.sub("", text)
+    plain = FLAG.sub("", text)
     # Only what the file's lines brought in: a no-break space is the typographer's.
     html = str(escape(re.sub(r"[ \t\n]+", " ", plain).strip(" \n")))
     html = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", html)

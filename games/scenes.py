@@ -54,6 +54,7 @@ class Scene:
     recalled: Sequence[Entry | Line] = ()  # older entries the presenter asked for
     planning: bool = False  # composing ahead of the turn, as if those before pass
     may_plan: bool = False
+    trace: str = ""  # address of the replay, if lines of the log shall lead there
 
     @property
     def number(self) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from django.core.cache import cache
-from django.db.models import Avg, Count, Q
+from django.db.models import Avg, Count, Max, Q
 
 from games.models import Match, Seat
 from games.titles import title_of
@@ -25,6 +25,7 @@ class SizeLine:
     size: int
     matches: int
     score: float
+    best: int = 0
     seats: list[SeatLine] = field(default_factory=list)
 
 
@@ -36,7 +37,7 @@ class Statistics:
 
 
 def statistics_of(slug: str) -> Statistics:
-    key = f"title-statistics:{slug}"
+    key = f"title-statistics:2:{slug}"  # the number rises with the fields
     found = cache.get(key)
     if isinstance(found, Statistics):
         return found
@@ -59,7 +60,12 @@ def _count(slug: str) -> Statistics:
         .filter(match__ended=Match.End.PLAYED, match__guided=False, score__isnull=False)
         .order_by()
         .values("match__size", "number")
-        .annotate(n=Count("pk"), mean=Avg("score"), wins=Count("pk", filter=Q(place=1)))
+        .annotate(
+            n=Count("pk"),
+            mean=Avg("score"),
+            best=Max("score"),
+            wins=Count("pk", filter=Q(place=1)),
+        )
     )
     sizes: dict[int, SizeLine] = {}
     grouped = sorted(rows, key=lambda row: (row["match__size"], row["number"]))
@@ -67,6 +73,7 @@ def _count(slug: str) -> Statistics:
         size = row["match__size"]
         line = sizes.setdefault(size, SizeLine(size, row["n"], 0.0))
         line.matches = max(line.matches, row["n"])
+        line.best = max(line.best, row["best"])
         line.seats.append(SeatLine(row["number"] + 1, row["mean"], 100 * row["wins"] / row["n"]))
     for line in sizes.values():
         line.score = sum(seat.score for seat in line.seats) / len(line.seats)

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games import listings
+from games.titles import playable
 from pages.titles import TITLES
 
 
@@ -28,7 +29,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/rules.html")
+    return render(request, "pages/rules.html", {"titles": playable()})
 
 
 @require_safe

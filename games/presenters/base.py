@@ -36,6 +36,29 @@ def seat_name(seat: Seat) -> str:
     return _("Robot {number}").format(number=seat.number + 1)
 
 
+@dataclass
+class Change:
+    """Something countable that a ply changed, for a reader of the replay."""
+
+    seat: int
+    sign: str  # in the sprite
+    name: str
+    was: int
+    now: int
+
+    @property
+    def gain(self) -> bool:
+        return self.now > self.was
+
+
+def way_to(trace: str, entry: Entry | Line) -> SafeString:
+    """From a line of the log to its ply in the replay."""
+    # After a take-back the plies are counted anew, from where play went on.
+    ply = entry.data.get("to", entry.ply) if entry.kind == "!takeback" else entry.ply
+    label = _("Move %(n)d in the replay") % {"n": ply}
+    return format_html('<a class="at" href="{}{}/" aria-label="{}">{}</a>', trace, ply, label, ply)
+
+
 def bold(name: object) -> SafeString:
     return format_html("<b>{}</b>", name)
 
@@ -45,8 +68,11 @@ class Presenter:
 
     template = "games/_plain_table.html"
     slug = ""
+    drawn = False  # is there a board to make a picture of?
     recall: tuple[str, ...] = ()  # kinds of log entries `table` looks back for
     recall_depth = 0
+    chapters: tuple[str, ...] = ()  # kinds of log entries that begin a part of the match
+    telling: tuple[str, ...] = ()  # kinds of log entries that make a turn worth telling
 
     def table(self, scene: Scene) -> dict[str, Any]:
         names = [seat_name(seat) for seat in scene.seats]
@@ -59,9 +85,13 @@ class Presenter:
     def log(self, scene: Scene) -> list[dict[str, Any]]:
         """Groups of lines under headings."""
         names = [seat_name(seat) for seat in scene.seats]
-        texts = [self.sentence(entry, names) for entry in scene.entries]
-        lines = [(text,) for text in texts if text]
-        return [{"html": format_html_join("", "<li><span>{}</span></li>", lines)}]
+        texts = [(self.sentence(entry, names), entry) for entry in scene.entries]
+        lines = [
+            (text, way_to(scene.trace, entry) if scene.trace else "")
+            for text, entry in texts
+            if text
+        ]
+        return [{"html": format_html_join("", "<li><span>{}</span>{}</li>", lines)}]
 
     def sentence(self, entry: Entry | Line | Event, names: Sequence[str]) -> SafeString | str:
         """One log entry in words, "" if there is nothing to tell."""
@@ -70,6 +100,16 @@ class Presenter:
         told = " ".join([entry.kind, *(f"{key} {value}" for key, value in entry.data.items())])
         return told if entry.seat < 0 else format_html("{}: {}", bold(names[entry.seat]), told)
 
+    def did(self, move: Move | None, name: str) -> SafeString | str:
+        """A ply the log says nothing about; None is a move that is still secret."""
+        if move is None:
+            return format_html(_("{who} decided in secret."), who=bold(name))
+        return format_html("{}: {}", bold(name), str(move))
+
+    def changes(self, scene: Scene) -> list[Change]:
+        """What a ply changed that can be counted, from the view before it to the one after."""
+        return []
+
     def move(self, move: Move) -> str:
         """A move in words, to name it in a sentence."""
         return str(move)
@@ -77,6 +117,10 @@ class Presenter:
     def reason(self, why: WhyNot) -> str:
         """A refusal as a sentence, "" if the title has no words of its own for it."""
         return ""
+
+    def pictures(self) -> dict[str, Any]:
+        """Drawings for the pages of the rules, by name."""
+        return {}
 
     def text_board(self, scene: Scene) -> str:
         """The position as lines of text, in the engine's words."""

@@ -9,18 +9,21 @@ from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import select_template
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.limits import limited
-from games import history, records
+from games import history, records, results
 from games.chart import chart_of
 from games.errors import TableError
 from games.models import Match
 from games.picture import png
-from games.presenters import presenter_of
+from games.presenters import Presenter, presenter_of
+from games.presenters.base import seat_name
 from games.refusals import sentence
+from games.scenes import Scene
 from games.services import rematch as rematches
 from games.titles import title_of
 from games.views.tools import (
@@ -46,45 +49,90 @@ def _begun(request: HttpRequest, code: str) -> Match:
 def replay(request: HttpRequest, code: str, ply: int | None = None) -> HttpResponse:
     """The position after a ply. Each has an address of its own."""
     match = _begun(request, code)
+    as_text = request.GET.get("board") == "text"
+    query = "?board=text" if as_text else ""
     if ply is None:
         asked = request.GET.get("ply", "")
         ply = int(asked) if asked.isdecimal() and len(asked) < 6 else match.ply
-        return redirect("match_at", code, min(ply, match.ply))
+        return redirect(reverse("match_at", args=[code, min(ply, match.ply)]) + query)
     if ply > match.ply:
         raise Http404
     presenter = presenter_of(match.title)
-    shown = history.scene_at(match, viewer(request), ply, presenter)
-    board = select_template(
-        [f"titles/{match.title}/replay.html", "games/_plain_replay.html"]
-    ).template.name
+    shown, step = history.look_back(match, viewer(request), ply, presenter)
     context = {
-        "match": match, "ply": ply, "first": 0, "last": match.ply,
+        "match": match, "ply": ply, "last": match.ply, "query": query, "as_text": as_text,
         "previous": max(ply - 1, 0), "next": min(ply + 1, match.ply),
-        "scene": shown, "seats": shown.seats, "table": presenter.table(shown),
-        "log": presenter.log(shown), "board_template": board,
-        "text_board": presenter.text_board(shown), "title_info": title_of(match.title),
+        "scene": shown, "seats": shown.seats, "log": presenter.log(shown), "step": step,
+        "title_info": title_of(match.title),
     }  # fmt: skip
-    part = by_htmx(request, "replay")
-    return render(request, "games/replay.html#replay" if part else "games/replay.html", context)
+    if as_text:
+        context |= {
+            "text_board": presenter.text_board(shown),
+            "board_template": "games/_plain_replay.html",
+        }
+    else:
+        context |= _drawn(match, presenter, shown)
+    if by_htmx(request, "replay"):
+        return render(request, "games/replay.html#parts", context | {"part": True})
+    context["chapters"] = history.chapters(match, presenter, ply)
+    return render(request, "games/replay.html", context)
+
+
+def _drawn(match: Match, presenter: Presenter, shown: Scene) -> dict[str, object]:
+    names = [f"titles/{match.title}/replay.html", "games/_plain_replay.html"]
+    found = select_template(names).template.name
+    plain = found == names[-1]
+    return {
+        "board_template": found,
+        "table": presenter.table(shown),
+        "text_board": presenter.text_board(shown) if plain else "",
+    }
+
+
+@never_cache
+@require_safe
+def log(request: HttpRequest, code: str) -> HttpResponse:
+    """Everything that happened, in one page."""
+    match = _begun(request, code)
+    presenter = presenter_of(match.title)
+    shown = history.whole_log(match, viewer(request), presenter)
+    groups = presenter.log(shown)
+    context = {
+        "match": match,
+        "scene": shown,
+        "log": groups,
+        "has_since": any(group.get("since") for group in groups),
+        "chapters": history.chapters(match, presenter),
+        "title_info": title_of(match.title),
+    }
+    return render(request, "games/log.html", context)
 
 
 @require_safe
 def result(request: HttpRequest, code: str) -> HttpResponse:
-    """The final page: places, the score sheet, the course of the match."""
+    """The final page: places, the score sheet, the course of the match and its key turns."""
     match = find(request, code)
     if match.status != Match.Status.FINISHED:
         return redirect(match)
-    names = [history.name_of(match, seat) for seat in match.seats.all()]
-    sheet = history.sheet_of(match)
+    presenter = presenter_of(match.title)
+    names = [seat_name(seat) for seat in match.seats.all()]
+    moments = results.course(match)
+    keys = results.key_turns(match, moments, names, presenter)
+    sheet = results.sheet_of(match)
     user = viewer(request)
+    picture = reverse("match_picture", args=[code])
     context = {
         "match": match,
         "title_info": title_of(match.title),
         "sheet": sheet,
-        "chart": chart_of(history.course(match), names),
-        "winners": [history.name_of(match, s) for s in sheet.seats if s.place == 1],
+        "chart": chart_of(moments, names, keys),
+        "small_chart": chart_of(moments, names, keys, small=True),
+        "key_turns": keys,
+        "departures": results.departures(match),
+        "nonces": sorted(seat.nonce for seat in match.seats.all() if seat.nonce),
         "is_mine": user is not None and any(s.user_id == user.pk for s in sheet.seats),
         "again": match.rematches.exclude(status=Match.Status.CANCELLED).order_by("pk").first(),
+        "picture": request.build_absolute_uri(picture) if presenter.drawn else "",
     }
     return render(request, "games/result.html", context)
 

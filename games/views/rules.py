@@ -8,15 +8,22 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from engine.registry import TITLES
+from games.presenters import presenter_of
 from games.rulebook import rulebook
+from games.titles import title_of
 
 
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     if slug not in TITLES:
         raise Http404
-    book = rulebook(slug, (get_language() or "en")[:2])
-    return render(request, "games/rules.html", {"book": book, "slug": slug})
+    context = {
+        "book": rulebook(slug, (get_language() or "en")[:2]),
+        "slug": slug,
+        "about": title_of(slug),
+        "pictures": presenter_of(slug).pictures(),
+    }
+    return render(request, "games/rules.html", context)
 
 
 @require_safe

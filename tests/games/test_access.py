@@ -21,6 +21,7 @@ RUNNING = [
     ("seats/", "get", OK, OK, OK, GONE, GONE),
     ("at/", "get", GO, GO, GO, GONE, GONE),
     ("at/2/", "get", OK, OK, OK, GONE, GONE),
+    ("log/", "get", OK, OK, OK, GONE, GONE),
     ("record.txt", "get", OK, OK, OK, GONE, GONE),
     ("board.png", "get", OK, OK, OK, GONE, GONE),
     ("result/", "get", GO, GO, GO, GONE, GONE),
@@ -58,6 +59,7 @@ OPEN = [
     ("decline/", "post", GO, GO, GO, GO, GONE),
     ("get-up/", "post", GO, GO, GO, GO, GONE),
     ("at/0/", "get", GONE, GONE, GONE, GONE, GONE),
+    ("log/", "get", GONE, GONE, GONE, GONE, GONE),
     ("record.txt", "get", GONE, GONE, GONE, GONE, GONE),
     ("result/", "get", GO, GO, GO, GONE, GONE),
 ]

@@ -1,16 +1,20 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
-from games import history
-from games.chart import chart_of
+from engine.cli.main import main
 from games.demo import play
 from games.errors import NotAllowed, TableClosed
 from games.models import Match
 from games.services import invite, lobby, rematch, seating
-from tests.games.helpers import finished, queries, running
+from tests.games.helpers import finished, running
 
 pytestmark = pytest.mark.django_db
 
@@ -18,76 +22,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def done(alice: User, bob: User) -> Match:
     return finished(alice, bob)
-
-
-def test_every_ply_has_an_address(done: Match, client: Client) -> None:
-    for ply in (0, 1, done.ply // 2, done.ply):
-        assert client.get(f"/t/{done.code}/at/{ply}/").status_code == 200
-    assert client.get(f"/t/{done.code}/at/{done.ply + 1}/").status_code == 404
-    assert client.get(f"/t/{done.code}/at/", {"ply": "3"}).url.endswith("/at/3/")  # type: ignore[attr-defined]
-    assert client.get(f"/t/{done.code}/at/", {"ply": "x"}).url.endswith(f"/at/{done.ply}/")  # type: ignore[attr-defined]
-
-
-def test_the_last_ply_is_the_position(done: Match) -> None:
-    from games.positions import game_of, position
-    from games.selectors import state_at
-
-    game = game_of(done)
-    assert game.digest(state_at(done, done.ply)) == game.digest(position(done))
-
-
-def test_a_replay_offers_nothing_to_play(alice: User, bob: User, as_alice: Client) -> None:
-    match = play(running(alice, bob), 10)
-    page = as_alice.get(f"/t/{match.code}/at/5/").content.decode()
-    assert 'name="move"' not in page
-    assert match.secret not in page
-
-
-def test_a_step_costs_the_same_however_long_the_match(
-    alice: User, bob: User, as_alice: Client
-) -> None:
-    match = play(running(alice, bob), 6)
-    few = queries(as_alice, f"/t/{match.code}/at/3/")
-    play(match, 30)
-    # one query more or less: a position may be stored as it is, or a few plies away
-    assert abs(queries(as_alice, f"/t/{match.code}/at/20/") - few) <= 1
-    assert few <= 11
-
-
-def test_the_result_page_tells_sheet_and_chart(done: Match, client: Client) -> None:
-    page = client.get(f"/t/{done.code}/result/").content.decode()
-    for seat in done.seats.all():
-        assert f">{seat.score}<" in page
-    assert "Points over the match" in page
-    assert done.secret in page
-
-
-def test_a_running_match_has_no_result_page_yet(alice: User, bob: User, client: Client) -> None:
-    match = running(alice, bob)
-    assert client.get(f"/t/{match.code}/result/").url == f"/t/{match.code}/"  # type: ignore[attr-defined]
-
-
-def test_the_course_ends_with_the_final_scores(done: Match) -> None:
-    course = history.course(done)
-    scores = [seat.score for seat in done.seats.order_by("number")]
-    assert course[-1].totals == scores
-    chart = chart_of(course, ["a", "b"])
-    assert chart is not None
-    assert [line.last for line in chart.lines] == scores
-    assert chart_of(course[:1], ["a", "b"]) is None
-
-
-def test_equal_points_name_the_tie_break(done: Match) -> None:
-    first, second = done.seats.order_by("place", "number")
-    first.score = second.score = 40
-    first.place, second.place = 1, 2
-    first.sheet = {"lines": {"track": 40}, "tiebreaks": [2, 5]}
-    second.sheet = {"lines": {"track": 40}, "tiebreaks": [1, 9]}
-    first.save()
-    second.save()
-    fresh = Match.objects.get(pk=done.pk)
-    (sentence,) = history.sheet_of(fresh).ties
-    assert "coins left over, 2 to 1" in sentence
 
 
 def test_the_record_can_be_downloaded(done: Match, client: Client) -> None:
@@ -102,6 +36,64 @@ def test_a_running_record_keeps_the_seed(alice: User, bob: User, as_alice: Clien
     assert match.seed not in text
     assert match.secret not in text
     assert match.commitment in text
+
+
+def verify(path: Path) -> subprocess.CompletedProcess[str]:
+    """As a stranger would, with nothing but the engine."""
+    return subprocess.run(
+        [sys.executable, "-m", "engine", "verify", str(path)],
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_downloaded_record_proves_the_match(done: Match, client: Client, tmp_path: Path) -> None:
+    text = client.get(f"/t/{done.code}/record.txt").content
+    honest = tmp_path / f"nauticus-{done.code}.txt"
+    honest.write_bytes(text)
+
+    found = verify(honest)
+
+    assert found.returncode == 0, found.stdout
+    assert f"fair: commitment, seed, {done.ply} plies, result and digest hold" in found.stdout
+
+
+@pytest.mark.parametrize("part", ["secret", "nonce", "chain", "commitment"])
+def test_one_forged_byte_is_noticed(done: Match, client: Client, tmp_path: Path, part: str) -> None:
+    text = client.get(f"/t/{done.code}/record.txt").content.decode()
+    seat = next(seat for seat in done.seats.all() if seat.nonce)
+    fact = {"secret": done.secret, "nonce": seat.nonce, "chain": done.chain}.get(
+        part, done.commitment
+    )
+    forged = tmp_path / "forged.txt"
+    forged.write_text(text.replace(fact, ("1" if fact[0] == "0" else "0") + fact[1:]))
+    assert forged.read_text() != text
+
+    assert main(["verify", str(forged)]) == 1
+
+
+def test_a_move_played_otherwise_is_noticed(done: Match, client: Client, tmp_path: Path) -> None:
+    text = client.get(f"/t/{done.code}/record.txt").content.decode()
+    first = done.plies.get(number=1).move
+    other = "choose:1" if first == "choose:0" else "choose:0"
+    forged = tmp_path / "forged.txt"
+    forged.write_text(text.replace(first, other, 1))
+
+    found = verify(forged)
+
+    assert found.returncode == 1
+    assert "fair" not in found.stdout
+
+
+def test_the_commitment_is_shown_before_the_seats_close(alice: User, client: Client) -> None:
+    match = lobby.create(user=alice, charter=lobby.Charter(size=2))
+
+    page = client.get(f"/t/{match.code}/").content.decode()
+
+    assert match.commitment in page
+    assert match.secret not in page
 
 
 def test_the_board_is_a_picture(done: Match, as_alice: Client, client: Client) -> None:

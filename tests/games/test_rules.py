@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from games.rulebook import Rule, inline, path_of, rulebook
@@ -23,6 +24,39 @@ def test_every_rule_of_the_document_is_shown(language: str) -> None:
 
     shown = [p.number for s in book.sections for p in s.parts if isinstance(p, Rule)]
     assert shown == numbers(path_of("nauticus", "en"))
+
+
+def cited() -> set[str]:
+    """Every rule the engine refuses by, and every one a hint of the first match names."""
+    base = Path(settings.BASE_DIR)
+    files = [*base.glob("engine/nauticus/**/*.py"), base / "games/presenters/nauticus/hints.py"]
+    found = {rule for f in files for rule in re.findall(r'"(R\d+\.\d+)"', f.read_text())}
+    assert len(found) > 20
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_rule_a_refusal_cites_has_an_anchor(client: Client, language: str) -> None:
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+
+    page = client.get("/rules/nauticus/").content.decode()
+
+    assert f'<html lang="{language}"' in page
+    anchors = set(re.findall(r'id="(R\d+\.\d+)"', page))
+    assert cited() - anchors == set()
+
+
+def test_the_rules_are_drawn_with_the_pieces_of_the_board(client: Client) -> None:
+    page = client.get("/rules/nauticus/").content.decode()
+
+    for piece in ('id="wheel"', 'class="store"', 'class="dock afloat"', 'class="ptile flip"'):
+        assert piece in page
+    assert page.count("[code]") == page.count("[ruling]") == 0
+    assert page.count(">our ruling<") > 5
+
+
+def test_the_shelf_of_rules_leads_to_them(client: Client) -> None:
+    assert 'href="/rules/nauticus/"' in client.get("/rules/").content.decode()
 
 
 def test_anyone_may_read_the_rules(client: Client, as_alice: Client) -> None:

@@ -13,10 +13,11 @@ from engine.core.types import Event, Move
 from engine.nauticus.material import GOODS, PHASES, TRANSPORT
 from engine.text.render import board, english
 from games.models import Entry
-from games.presenters.base import Presenter, Reason, seat_name
-from games.presenters.nauticus import log, mats, moves, picture, reasons, turn, wheel
+from games.presenters.base import Change, Presenter, Reason, seat_name
+from games.presenters.nauticus import figures, log, mats, moves, picture, reasons, turn, wheel
 from games.presenters.nauticus.art import SIGNS, sprite
 from games.presenters.nauticus.cards import cards
+from games.presenters.nauticus.changes import changes
 from games.presenters.nauticus.choices import Row, Rows
 from games.presenters.nauticus.lights import lights
 from games.presenters.nauticus.text import phrases
@@ -28,9 +29,12 @@ END = Move("end")
 
 class NauticusPresenter(Presenter):
     slug = "nauticus"
+    drawn = True
     template = "titles/nauticus/table.html"
     recall = ("choose",)
     recall_depth = PHASES
+    chapters = ("round",)
+    telling = ("complete", "deliver", "score")
 
     def table(self, scene: Scene) -> dict[str, Any]:
         view = scene.view
@@ -107,11 +111,20 @@ class NauticusPresenter(Presenter):
     def sentence(self, entry: Entry | Line | Event, names: Sequence[str]) -> SafeString | str:
         return log.sentence(entry, names)
 
+    def did(self, move: Move | None, name: str) -> SafeString | str:
+        return log.did(move, name) or super().did(move, name)
+
+    def changes(self, scene: Scene) -> list[Change]:
+        return changes(scene.before, scene.view)
+
     def move(self, move: Move) -> str:
         return moves.named(move)
 
     def reason(self, why: WhyNot) -> str:
         return reasons.reason(why)
+
+    def pictures(self) -> dict[str, Any]:
+        return figures.pictures()
 
     def text_board(self, scene: Scene) -> str:
         game = registry.get(self.slug)

@@ -11,16 +11,17 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine.core.types import Event
+from engine.core.types import Event, Move
 from engine.nauticus.material import CROWN_PARTS, GOOD, MAST, SAIL
 from games.models import Entry
 from games.presenters import platform
-from games.presenters.base import bold, seat_name
+from games.presenters.base import bold, seat_name, way_to
 from games.presenters.nauticus import words
 from games.presenters.nauticus.art import icon, sprite
 from games.scenes import Line, Scene
 
 Text = SafeString | str
+END: Final = Move("end")
 Teller = Callable[[dict[str, Any], SafeString], Text]
 
 
@@ -198,12 +199,20 @@ def sentence(entry: Entry | Line | Event, names: Sequence[str]) -> Text:
     return teller(data, bold(names[seat]))
 
 
-def _line(entry: Entry | Line, names: tuple[str, ...], lang: str) -> str:
+def did(move: Move | None, name: str) -> Text:
+    """A ply that leaves no entry of its own."""
+    if move == END:
+        return format_html(_("{who} ended the turn."), who=bold(name))
+    return ""
+
+
+def _line(entry: Entry | Line, names: tuple[str, ...], lang: str, trace: str) -> str:
     data = tuple(
         (key, tuple(value) if isinstance(value, list) else value)
         for key, value in entry.data.items()
     )
-    return _item(entry.number, entry.seat, entry.kind, data, names, lang, sprite())
+    item = _item(entry.number, entry.seat, entry.kind, data, names, lang, sprite())
+    return item.replace("</li>", f"{way_to(trace, entry)}</li>") if trace else item
 
 
 @lru_cache(maxsize=8192)
@@ -240,7 +249,7 @@ def groups(scene: Scene) -> list[dict[str, Any]]:
         found.append({**heading, "lines": lines})
 
     head()
-    marked = seen is None or not scene.entries or scene.entries[0].ply > seen
+    marked = not seen  # a spectator, or somebody who has not moved yet
     for entry in scene.entries:
         if not marked and seen is not None and entry.ply > seen:
             marked = True
@@ -259,7 +268,7 @@ def groups(scene: Scene) -> list[dict[str, Any]]:
                 action=words.ACTION_LOW[action],
                 sign=icon(words.ACTION_SIGNS[action]),
             )
-        lines.append(_line(entry, names, lang))
+        lines.append(_line(entry, names, lang, scene.trace))
     for group in found:
         group["html"] = mark_safe("".join(group["lines"]))
     return [group for group in found if group["html"] or "round" in group or "since" in group]

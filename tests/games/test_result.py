@@ -1,0 +1,127 @@
+"""The final page: sheet, places, course, key turns, who left, and the ways on."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games import results
+from games.chart import chart_of
+from games.demo import play
+from games.models import Match, Seat
+from games.presenters import presenter_of
+from games.services import clocks
+from tests.games.helpers import finished, queries, running
+
+pytestmark = pytest.mark.django_db
+NAUTICUS = presenter_of("nauticus")
+NAMES = ["first", "second"]
+
+
+@pytest.fixture
+def done(alice: User, bob: User) -> Match:
+    return finished(alice, bob)
+
+
+def test_it_tells_sheet_chart_and_proof(done: Match, client: Client) -> None:
+    page = client.get(f"/t/{done.code}/result/").content.decode()
+    for seat in done.seats.all():
+        assert f">{seat.score}<" in page
+        assert seat.nonce in page
+    assert "Points over the match" in page
+    for fact in (done.secret, done.commitment, done.chain):
+        assert fact in page
+    assert f"python -m engine verify nauticus-{done.code}.txt" in page
+
+
+def test_a_running_match_has_no_result_page_yet(alice: User, bob: User, client: Client) -> None:
+    match = running(alice, bob)
+    assert client.get(f"/t/{match.code}/result/").url == f"/t/{match.code}/"  # type: ignore[attr-defined]
+
+
+def test_the_course_ends_with_the_final_scores(done: Match) -> None:
+    course = results.course(done)
+    scores = [seat.score for seat in done.seats.order_by("number")]
+    assert course[-1].totals == scores
+    chart = chart_of(course, NAMES)
+    assert chart is not None
+    assert [line.last for line in chart.lines] == scores
+    assert [row.round for row in chart.table] == [1, 0]  # a beginning for each round, and the end
+    assert chart.table[-1].totals == scores
+    assert chart_of(course[:1], NAMES) is None
+
+
+def test_the_turns_that_shifted_most_are_told(done: Match, client: Client) -> None:
+    course = results.course(done)
+
+    keys = results.key_turns(done, course, NAMES, NAUTICUS)
+
+    shifts = {}
+    for before, after in itertools.pairwise(course):
+        gains = [b - a for a, b in zip(before.totals, after.totals, strict=True)]
+        shifts[after.ply] = abs(gains[0] - gains[1])
+    largest = sorted(shifts.values(), reverse=True)[: results.KEY_TURNS]
+    told = sorted((shifts[key.ply] for key in keys), reverse=True)
+    assert told == [shift for shift in largest if shift >= results.KEY_POINTS]
+    assert [key.ply for key in keys] == sorted(key.ply for key in keys)
+    page = client.get(f"/t/{done.code}/result/").content.decode()
+    for key in keys:
+        assert f"<b>{NAMES[key.seat]}</b>" in key.text
+        assert f'href="/t/{done.code}/at/{key.ply}/"' in page
+
+
+def test_equal_points_name_the_tie_break(done: Match) -> None:
+    first, second = done.seats.order_by("place", "number")
+    first.score = second.score = 40
+    first.place, second.place = 1, 2
+    first.sheet = {"lines": {"track": 40}, "tiebreaks": [2, 5]}
+    second.sheet = {"lines": {"track": 40}, "tiebreaks": [1, 9]}
+    first.save()
+    second.save()
+    fresh = Match.objects.get(pk=done.pk)
+    (sentence,) = results.sheet_of(fresh).ties
+    assert "coins left over, 2 to 1" in sentence
+
+
+def test_it_says_who_left(alice: User, bob: User, client: Client) -> None:
+    match = play(running(alice, bob), 9)
+    clocks.leave_running(code=match.code, user=bob)
+
+    page = client.get(f"/t/{match.code}/result/").content.decode()
+
+    assert "bob left the match and comes last." in page
+    assert "the points are those of that moment" in page
+    match.refresh_from_db()
+    course = results.course(match)
+    if course:  # the end may lie in the middle of a turn
+        assert course[-1].totals == [seat.score for seat in match.seats.order_by("number")]
+
+
+def test_it_says_whose_time_ran_out(alice: User, bob: User, client: Client) -> None:
+    match = play(running(alice, bob), 9)
+    late = match.seats.get(owes=True)
+    Seat.objects.filter(pk=late.pk).update(deadline=timezone.now())
+    assert clocks.settle(code=match.code)
+
+    page = client.get(f"/t/{match.code}/result/").content.decode()
+
+    assert f"{late.user} ran out of time and comes last." in page
+
+
+def test_a_link_to_it_brings_a_picture(done: Match, client: Client) -> None:
+    page = client.get(f"/t/{done.code}/result/").content.decode()
+
+    (address,) = re.findall(r'property="og:image" content="http://testserver([^"]+)"', page)
+    assert client.get(address)["Content-Type"] == "image/png"
+    assert 'property="og:title"' in page
+
+
+def test_it_costs_the_same_however_long_the_match(alice: User, bob: User, client: Client) -> None:
+    short = queries(client, f"/t/{finished(alice, bob).code}/result/")
+    long = finished(alice, bob, options={"rounds": 3})
+    assert queries(client, f"/t/{long.code}/result/") == short <= 8
