@@ -144,6 +144,4 @@ def _tie(match: Match, ahead: Seat, behind: Seat) -> str:
 
 
 def name_of(match: Match, seat: Seat) -> str:
-    if match.hot_seat:
-        return _("Player %(n)d") % {"n": seat.number + 1}
-    return str(seat.user) if seat.user is not None else seat_name(seat)
+    return seat_name(seat)

@@ -8,12 +8,12 @@ from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from engine import registry
 from engine.core.errors import WhyNot
 from engine.text.render import board, english
-from games.models import Entry, Seat
+from games.models import Entry
+from games.names import seat_name as seat_name
 from games.scenes import Line, Scene
 
 
@@ -24,12 +24,6 @@ class Reason:
     text: str
     rule: str = ""
     url: str = ""
-
-
-def seat_name(seat: Seat) -> str:
-    if seat.user is not None:
-        return seat.user.username
-    return _("Robot {number}").format(number=seat.number + 1)
 
 
 def bold(name: object) -> SafeString:
