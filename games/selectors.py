@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from engine.core.types import Log, State, parse_move
 from games.errors import NotAllowed
-from games.models import Entry, Film, Invitation, Match, Ply, Seat, Snapshot
+from games.models import Entry, Film, Match, Ply, Seat, Snapshot
 from games.positions import game_of
-
-LISTED = 50
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     people = Seat.objects.select_related("user").order_by("number")
     return matches.defer("state", "origin").prefetch_related(Prefetch("seats", people))
-
-
-def open_tables(
-    *, user: User | None, title: str = "", size: int = 0, rated: str = "", days: int = 0
-) -> list[Match]:
-    """Public tables with a free seat, newest first, filtered as the lobby asks."""
-    tables = Match.objects.filter(
-        status=Match.Status.OPEN, visibility=Match.Visibility.PUBLIC, hot_seat=False
-    )
-    if title:
-        tables = tables.filter(title=title)
-    if size:
-        tables = tables.filter(size=size)
-    if rated in ("yes", "no"):
-        tables = tables.filter(rated=rated == "yes")
-    if days:
-        tables = tables.filter(days_per_turn=days)
-    tables = tables.annotate(taken=Count("seats")).filter(taken__lt=F("size"))
-    return list(with_seats(tables.order_by("-created_at"))[:LISTED])
 
 
 def waiting_for(user: User) -> QuerySet[Seat]:
@@ -54,34 +32,6 @@ def waiting_turns(user: User) -> int:
     return waiting_for(user).count()
 
 
-@dataclass
-class Home:
-    waiting: list[Match]
-    others: list[Match]
-    open: list[Match]
-    invitations: list[Invitation]
-    results: list[Match]
-
-
-def home(user: User) -> Home:
-    """The player's own page: what waits for them, for others, and what ended lately."""
-    mine = with_seats(Match.objects.filter(seats__user=user).distinct())
-    waiting_ids = list(waiting_for(user).values_list("match_id", flat=True)[:LISTED])
-    by_id = {m.pk: m for m in with_seats(Match.objects.filter(pk__in=waiting_ids))}
-    running = mine.filter(status=Match.Status.RUNNING).exclude(pk__in=waiting_ids)
-    return Home(
-        waiting=[by_id[pk] for pk in dict.fromkeys(waiting_ids)],
-        others=list(running.order_by("-moved_at")[:LISTED]),
-        open=list(mine.filter(status=Match.Status.OPEN).order_by("-created_at")[:LISTED]),
-        invitations=list(
-            Invitation.objects.filter(
-                user=user, answered_at=None, match__status=Match.Status.OPEN
-            ).select_related("match", "sender")[:LISTED]
-        ),
-        results=list(mine.filter(status=Match.Status.FINISHED).order_by("-finished_at")[:10]),
-    )
-
-
 def match_for(code: str, user: User | None, *, token: str = "") -> Match:
     """The match, if this person may see it. Raises Match.DoesNotExist or NotAllowed."""
     match = with_seats(Match.objects.all()).defer(None).defer("origin").get(code=code)
@@ -91,16 +41,18 @@ def match_for(code: str, user: User | None, *, token: str = "") -> Match:
 
 
 def may_see(match: Match, user: User | None, *, token: str = "") -> bool:
-    """Players always; others by the table's visibility and its word on spectators."""
-    if user is not None and user.is_authenticated:
-        if any(seat.user_id == user.pk for seat in match.seats.all()):
-            return True
-        if match.invitations.filter(user=user).exists():
-            return True
-    if token and match.invitations.filter(token=token).exists():
+    """Players always, the invited until it starts; others by visibility and word on spectators."""
+    known = user is not None and user.is_authenticated
+    if known and any(seat.user_id == user.pk for seat in match.seats.all()):
         return True
-    if match.is_open:
-        return match.visibility != Match.Visibility.INVITED and not match.hot_seat
+    if match.started_at is None and match.visibility == Match.Visibility.INVITED:
+        # A mail is good for one person: once used, it is theirs and opens nothing to others.
+        asked = Q(user=user) if known else Q(pk=None)
+        if token:
+            asked |= Q(token=token, user=None)
+        return match.invitations.filter(asked).exists()
+    if match.started_at is None:  # open, or closed before it began
+        return not match.hot_seat
     return match.spectators and match.visibility == Match.Visibility.PUBLIC and not match.hot_seat
 
 

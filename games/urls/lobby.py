@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern] = [
     path("titles/", home.titles, name="titles"),
     path("titles/<slug:slug>/", home.title, name="title"),
     path("invitation/<slug:token>/", table.invitation, name="invitation"),
+    path("t/<slug:code>/charter/", table.charter, name="match_charter"),
     path("t/<slug:code>/seats/", table.seats, name="table_seats"),
     path("t/<slug:code>/join/", table.join, name="table_join"),
     path("t/<slug:code>/get-up/", table.leave, name="table_leave"),

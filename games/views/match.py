@@ -24,12 +24,13 @@ from games.selectors import match_for
 from games.sentences import refusal, status_of
 from games.services import play
 from games.views import table
+from games.views.tools import token_for
 
 
 def seen(request: HttpRequest, code: str) -> Match:
     """The match if this person may see it; otherwise it does not exist for them."""
     try:
-        return match_for(code, request.user, token=request.GET.get("token", ""))  # type: ignore[arg-type]
+        return match_for(code, request.user, token=token_for(request, code))  # type: ignore[arg-type]
     except (Match.DoesNotExist, NotAllowed):
         raise Http404 from None
 
