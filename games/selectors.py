@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
 from engine.core.types import Log, State, parse_move
 from games.errors import NotAllowed
-from games.models import Entry, Film, Match, Ply, Seat, Snapshot
+from games.models import Film, Match, Ply, Seat, Snapshot
 from games.positions import game_of
+from ops.sql import Rows, scalar
 
-
-def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
-    people = Seat.objects.select_related("user").order_by("number")
-    return matches.defer("state", "origin").prefetch_related(Prefetch("seats", people))
+MATCH = Rows(Match, "WHERE code = %s", without=("origin",))
+SEATS = Rows(Seat, "WHERE match_id = %s ORDER BY number")
+PEOPLE = Rows(User, "WHERE id IN (SELECT user_id FROM games_seat WHERE match_id = %s)")
 
 
 def waiting_for(user: User) -> QuerySet[Seat]:
@@ -29,39 +28,56 @@ def waiting_for(user: User) -> QuerySet[Seat]:
 
 
 def waiting_turns(user: User) -> int:
-    return waiting_for(user).count()
+    """How many of `waiting_for`; every page shows it, so its statement is written out."""
+    return int(
+        scalar(
+            "SELECT count(*) FROM games_seat JOIN games_match ON games_match.id = match_id "
+            "WHERE user_id = %s AND owes AND NOT autopilot AND status = 'running'",
+            user.pk,
+        )
+    )
 
 
 def match_for(code: str, user: User | None, *, token: str = "") -> Match:
     """The match, if this person may see it. Raises Match.DoesNotExist or NotAllowed."""
-    match = with_seats(Match.objects.all()).defer(None).defer("origin").get(code=code)
+    match = _with_people(code)
     if may_see(match, user, token=token):
         return match
     raise NotAllowed("private")
 
 
+def _with_people(code: str) -> Match:
+    """The match with its seats and their players at hand, as if they had been prefetched."""
+    found = MATCH.fetch(code)
+    if not found:
+        raise Match.DoesNotExist
+    match = found[0]
+    people = {user.pk: user for user in PEOPLE.fetch(match.pk)}
+    seats = SEATS.fetch(match.pk)
+    for seat in seats:
+        seat.match = match
+        seat.user = people[seat.user_id] if seat.user_id is not None else None
+    held = Seat.objects.all()
+    held._result_cache = seats
+    held._prefetch_done = True  # type: ignore[attr-defined]
+    match._prefetched_objects_cache = {"seats": held}  # type: ignore[attr-defined]
+    return match
+
+
 def may_see(match: Match, user: User | None, *, token: str = "") -> bool:
     """Players always, the invited until it starts; others by visibility and word on spectators."""
-    known = user is not None and user.is_authenticated
-    if known and any(seat.user_id == user.pk for seat in match.seats.all()):
+    known = user if user is not None and user.is_authenticated else None
+    if known is not None and any(seat.user_id == known.pk for seat in match.seats.all()):
         return True
     if match.started_at is None and match.visibility == Match.Visibility.INVITED:
         # A mail is good for one person: once used, it is theirs and opens nothing to others.
-        asked = Q(user=user) if known else Q(pk=None)
-        if token:
-            asked |= Q(token=token, user=None)
+        asked = Q(token=token, user=None) if token else Q(pk=None)
+        if known is not None:
+            asked |= Q(user=known)
         return match.invitations.filter(asked).exists()
     if match.started_at is None:  # open, or closed before it began
         return not match.hot_seat
     return match.spectators and match.visibility == Match.Visibility.PUBLIC and not match.hot_seat
-
-
-def log_for(match: Match, number: int | None, *, upto: int | None = None) -> list[Entry]:
-    """Log entries this seat may read; None is a spectator."""
-    rows = Entry.objects.filter(match=match, taken_back=False).order_by("number")
-    if upto is not None:
-        rows = rows.filter(ply__lte=upto)
-    return [e for e in rows if e.to is None or (number is not None and number in e.to)]
 
 
 def state_at(match: Match, ply: int) -> State:
@@ -86,7 +102,3 @@ def _nearest(match: Match, ply: int) -> tuple[int, Any]:
     if row is not None:
         return row.ply, row.state
     return match.origin_ply, match.origin
-
-
-def due_seats(now: datetime) -> QuerySet[Seat]:
-    return Seat.objects.filter(Q(owes=True) & Q(deadline__lte=now))
