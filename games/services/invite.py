@@ -93,7 +93,9 @@ def accept(*, code: str, user: User) -> Match:
 @transaction.atomic
 def decline(*, code: str, user: User) -> None:
     """Quietly: the invitation goes from the list, the opener sees that nobody comes."""
-    asked = Invitation.objects.filter(match__code=code, user=user, answered_at=None)
+    asked = Invitation.objects.filter(
+        match__code=code, match__status=Match.Status.OPEN, user=user, answered_at=None
+    )
     if not asked.update(answered_at=timezone.now()):
         raise NotAllowed("not-invited-any-more")
 

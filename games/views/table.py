@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.limits import limited
 from accounts.selectors import friends
 from games.charter import charter_of
-from games.errors import TableError
+from games.errors import TableClosed, TableError
 from games.forms import InviteForm
 from games.models import Invitation, Match
 from games.refusals import sentence
@@ -143,8 +143,17 @@ def _act(
 
 @require_POST
 @limited("table")
-@with_player
 def join(request: HttpRequest, code: str) -> HttpResponse:
+    match = find(request, code)
+    if not match.is_open:
+        # Before anybody is made a guest: there is nothing here to sit down at.
+        messages.error(request, str(sentence(TableClosed())))
+        return redirect(match)
+    return _sit(request, code)
+
+
+@with_player
+def _sit(request: HttpRequest, code: str) -> HttpResponse:
     nonce = request.POST.get("nonce", "")[:64]
     token = token_for(request, code)
     return _act(
