@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.views import home, lobby, table
+from games.views import handover, home, lobby, table
 
 urlpatterns: list[URLPattern] = [
     path("play/", lobby.lobby, name="play"),
@@ -26,4 +26,5 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:code>/accept/", table.accept, name="table_accept"),
     path("t/<slug:code>/decline/", table.decline, name="table_decline"),
     path("t/<slug:code>/skip/", home.skip, name="match_skip"),
+    path("t/<slug:code>/take/", handover.take, name="match_take"),
 ]

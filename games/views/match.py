@@ -23,7 +23,7 @@ from games.scenes import scene, standing
 from games.selectors import match_for
 from games.sentences import refusal, status_of
 from games.services import play
-from games.views import table
+from games.views import handover, table
 from games.views.tools import token_for
 
 
@@ -127,6 +127,8 @@ def answer(
     status: int = 200,
 ) -> HttpResponse:
     """The page, or its moving parts: the table, and out of band the log and the clocks."""
+    if match.hot_seat and (between := handover.screen(request, match)) is not None:
+        return between
     template = "games/match.html" if whole else "games/_update.html"
     response = render(request, template, context(request, match, notice), status=status)
     patch_vary_headers(response, ["HX-Request"])

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -8,11 +10,14 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import Block, User
+from engine import registry
 from games.errors import NotAllowed
 from games.listings import Filters, open_tables
 from games.models import Match
+from games.names import seat_name
 from games.services import clocks, lobby, seating
 from tests.games.helpers import finished, open_table, queries, running
+from tests.games.play_helpers import step
 
 pytestmark = pytest.mark.django_db
 FORM = {
@@ -259,6 +264,46 @@ def test_pass_and_play_has_no_clock(alice: User, as_alice: Client) -> None:
     clocks.sweep(timezone.now() + timedelta(days=400))
     match.refresh_from_db()
     assert match.is_running
+
+
+def test_the_table_says_whose_turn_it_is(alice: User, as_alice: Client) -> None:
+    match = seating.pass_and_play(user=alice, title="nauticus", size=2, names=["Ada", "Ben"])
+    page = as_alice.get(f"/t/{match.code}/").content.decode()
+    assert "Now it is Ada’s turn" in page
+    assert "I am Ada" not in page  # nothing to hide, so nothing to press
+
+
+@pytest.fixture
+def quay() -> Iterator[str]:
+    registry.register("quay", "tests.engine.titles.quay.game:Quay")
+    yield "quay"
+    registry.forget("quay")
+
+
+def test_hidden_cards_wait_until_the_device_is_handed_on(
+    alice: User, as_alice: Client, quay: str
+) -> None:
+    match = seating.pass_and_play(user=alice, title=quay, size=2, names=["Ada", "Ben"])
+    url = f"/t/{match.code}/"
+    number = match.seats.filter(owes=True)[0].number
+    first = ("Ada", "Ben")[number]
+    page = as_alice.get(url).content.decode()
+    assert f"I am {first}" in page
+    assert 'id="turn"' not in page
+    part = as_alice.get(f"{url}?part=table", headers={"HX-Request": "true"})
+    assert part["HX-Refresh"] == "true"
+    assert not part.content
+
+    as_alice.post(f"{url}take/")
+
+    assert 'id="turn"' in as_alice.get(url).content.decode()
+    dice = random.Random(1)
+    while match.seats.filter(owes=True)[0].number == number:
+        step(match, dice)
+        match.refresh_from_db()
+    later = seat_name(match.seats.filter(owes=True)[0])
+    assert later != first
+    assert f"I am {later}" in as_alice.get(url).content.decode()
 
 
 # --- the form of a new table --------------------------------------------------------------
