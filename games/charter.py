@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Match
+from games.moments import moment
 from games.titles import title_of
 
 Text = str | Promise
@@ -36,6 +37,7 @@ def charter_of(match: Match) -> list[Term]:
         _first(match),
         _spectators(match),
         _start(match),
+        *_options(match),
         *_gates(match),
     ]
 
@@ -55,6 +57,16 @@ def _length(match: Match) -> Term:
     return Term("compass", _("Length"), text, more)
 
 
+def _options(match: Match) -> list[Term]:
+    """What a title lets people choose, besides its length."""
+    title = title_of(match.title)
+    return [
+        Term("gear", title.options.get(key, key.capitalize()), str(value))
+        for key, value in match.options.items()
+        if key != "rounds"
+    ]
+
+
 def _clock(match: Match) -> Term:
     if match.hot_seat:
         return Term("clock", _("Clock"), _("None: you sit together"))
@@ -64,6 +76,8 @@ def _clock(match: Match) -> Term:
 
 
 def _take_over(match: Match) -> Term:
+    if match.hot_seat:
+        return Term("swords", _("If someone leaves"), _("The match ends for everybody"))
     return Term(
         "swords",
         _("If someone leaves"),
@@ -74,7 +88,7 @@ def _take_over(match: Match) -> Term:
 
 def _undo(match: Match) -> Term:
     free = _("Undo is free until you confirm a turn.")
-    if match.take_backs == Match.TakeBacks.NEVER:
+    if match.take_backs == Match.TakeBacks.NEVER or match.hot_seat:
         return Term("undo", _("Undo"), _("A confirmed turn stands"), free)
     return Term(
         "undo",
@@ -93,6 +107,8 @@ def _rating(match: Match) -> Term:
 def _first(match: Match) -> Term:
     if match.previous_id:
         return Term("flag", _("Who begins"), _("Whoever sat second last time"))
+    if match.hot_seat:
+        return Term("flag", _("Who begins"), _("The first seat"))
     return Term("flag", _("Who begins"), match.get_first_player_display().capitalize())
 
 
@@ -106,10 +122,17 @@ def _spectators(match: Match) -> Term:
 
 
 def _start(match: Match) -> Term:
+    if match.started_at is not None:
+        return Term("calendar", _("Start"), _("Began on %(when)s") % {"when": day(match)})
     if match.start_at is None:
         return Term("calendar", _("Start"), _("As soon as all seats are taken"))
-    when = formats.date_format(timezone.localtime(match.start_at), "DATETIME_FORMAT")
-    return Term("calendar", _("Start"), when, _("If a seat is free then, it starts once full."))
+    more = _("If a seat is free then, it starts once full.")
+    return Term("calendar", _("Start"), moment(match.start_at), more)
+
+
+def day(match: Match) -> str:
+    assert match.started_at is not None
+    return formats.date_format(timezone.localtime(match.started_at), "DATE_FORMAT")
 
 
 def _gates(match: Match) -> list[Term]:

@@ -14,10 +14,15 @@ from accounts.models import User
 from engine.registry import TITLES
 from games.listings import Filters
 from games.models import Match
-from games.services.lobby import DAYS_PER_TURN, LATEST_START, Charter
+from games.names import player_number
+from games.services.lobby import DAYS_PER_TURN, Charter
 from games.titles import Title, playable, title_of
 
 FRIENDLY, RATED = "no", "yes"
+MOST_GUESTS = 8
+LIKE = (
+    "size", "name", "days_per_turn", "visibility", "first_player", "take_backs", "spectators",
+)  # fmt: skip
 
 
 def paces() -> list[tuple[str, str]]:
@@ -101,6 +106,32 @@ class QuickForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith("option_")]
 
 
+class TogetherForm(QuickForm):
+    """Pass and play: the seats may have names. Those beyond the number of players do not count."""
+
+    def __init__(self, data: Any = None, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        for number in range(self.about.seats[-1]):
+            self.fields[f"name_{number}"] = forms.CharField(
+                label=player_number(number), max_length=20, required=False
+            )
+
+    def name_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("name_")]
+
+    def clean(self) -> dict[str, Any]:
+        said: dict[str, Any] = super().clean() or {}
+        shown = [name or player_number(n) for n, name in enumerate(self.names())]
+        if len({name.casefold() for name in shown}) < len(shown):
+            raise forms.ValidationError(_("Give every player a different name."))
+        return said
+
+    def names(self) -> list[str]:
+        size = self.cleaned_data.get("size") or self.about.seats[0]
+        found = [str(self.cleaned_data.get(f"name_{n}", "")) for n in range(size)]
+        return [" ".join(name.split()) for name in found]
+
+
 class TableForm(QuickForm):
     """The charter of a new table."""
 
@@ -138,9 +169,22 @@ class TableForm(QuickForm):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=_("Leave it empty to start as soon as all seats are taken."),
     )  # fmt: skip
+    guests = forms.CharField(
+        label=_("Invite"), max_length=400, required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+        help_text=_("Names or e-mail addresses, with commas between. You can also invite later."),
+    )  # fmt: skip
 
-    def __init__(self, data: Any = None, *, user: User | None = None, **kwargs: Any) -> None:
-        super().__init__(data, **kwargs)
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        user: User | None = None,
+        like: Match | None = None,
+        slug: str = "",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(data, slug=like.title if like else slug, **kwargs)
         self.order_fields(["title", "size"])
         self.fields["size"].initial = str(self.about.seats[0])
         for name in ("visibility", "first_player", "take_backs"):
@@ -150,7 +194,8 @@ class TableForm(QuickForm):
         self.may_rate = self.about.game.stage == "rated" and user is not None and not user.is_guest
         if not self.may_rate:
             del self.fields["rated"]
-        self.latest_days = LATEST_START.days
+        if like is not None:
+            self._take_after(like)
         for name, path in settings.ENTRY_GATES.items():
             gate = import_string(path)
             self.fields[f"gate_{name}"] = forms.IntegerField(
@@ -179,6 +224,27 @@ class TableForm(QuickForm):
             start_at=said["start_at"],
             gates={name: value for name, value in gates.items() if value is not None},
         )
+
+    def _take_after(self, match: Match) -> None:
+        """Propose the terms of a table that never filled."""
+        for name in LIKE:
+            if name in self.fields:
+                self.initial[name] = getattr(match, name)
+        self.initial["rated"] = RATED if match.rated else FRIENDLY
+        full = self.about.game.complete(match.size, {}, "00" * 16)
+        for key, value in match.options.items():
+            if value != full.get(key):
+                self.initial[f"option_{key}"] = value
+
+    def clean_guests(self) -> list[str]:
+        said = str(self.cleaned_data["guests"]).replace(";", ",").split(",")
+        guests = list(dict.fromkeys(" ".join(one.split()) for one in said if one.strip()))
+        if len(guests) > MOST_GUESTS:
+            raise forms.ValidationError(_("At most %(n)d at once."), params={"n": MOST_GUESTS})
+        for one in guests:
+            if "@" in one:
+                forms.EmailField().clean(one)
+        return guests
 
 
 class InviteForm(forms.Form):

@@ -21,6 +21,7 @@ from games.models import Invitation, Match, Seat
 LISTED = 50
 HEAVY = ("state", "origin", "segments")  # columns no list shows
 URGENT = timedelta(hours=24)
+CLOSED_SHOWN = timedelta(days=3)
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,12 @@ class Home:
     invitations: list[Invitation] = field(default_factory=list)
     tables: list[Match] = field(default_factory=list)
     results: list[Row] = field(default_factory=list)
+    closed: list[Match] = field(default_factory=list)
+
+    @property
+    def newcomer(self) -> bool:
+        """Nobody has seen the end of a match yet: the guided one is the best beginning."""
+        return not self.results
 
 
 def seats() -> Prefetch[str]:
@@ -133,6 +140,7 @@ def home(user: User) -> Home:
     )
     found.results = [Row(seat.match, seat) for seat in _once(ended)][:6]
     found.invitations = list(invitations(user))
+    found.closed = list(closed_lately(user))
     found.tables = [
         table for table in open_tables(user, Filters(), 6 + len(found.open))
         if all(row.match.pk != table.pk for row in found.open)
@@ -141,6 +149,25 @@ def home(user: User) -> Home:
     matches = [row.match for row in rows] + [asked.match for asked in found.invitations]
     prefetch(matches, seats())
     return found
+
+
+def closed_lately(user: User) -> QuerySet[Match]:
+    """Tables the player sat at that never began: run out, or closed by whoever opened them."""
+    by_own_hand = Q(creator=user, finished_at__lt=F("expires_at"))
+    seat = Seat.objects.filter(match=OuterRef("pk"), user=user)
+    return light(
+        Match.objects.filter(Exists(seat), status=Match.Status.CANCELLED)
+        .filter(finished_at__gte=timezone.now() - CLOSED_SHOWN)
+        .exclude(by_own_hand)
+        .order_by("-finished_at")
+    )[:3]
+
+
+def is_newcomer(user: User | None) -> bool:
+    """Has this person not yet seen the end of a match?"""
+    if user is None:
+        return True
+    return not Seat.objects.filter(user=user, match__status=Match.Status.FINISHED).exists()
 
 
 def _once(rows: Iterable[Seat]) -> list[Seat]:

@@ -25,6 +25,7 @@ ALLOWED: dict[str, Text] = {
     "not-seated": _("You do not sit at this table."),
     "not-invited": _("Only who is invited may sit down here."),
     "blocked": _("You cannot join this table."),
+    "removed": _("You were asked to leave this table. You may return once you are invited again."),
     "creator-only": _("Only whoever opened the table may do this."),
     "no-such-seat": _("Nobody sits there any more."),
     "rated-without-bots": _("A rated match is played without the computer."),

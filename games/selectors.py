@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
 from engine.core.types import State
@@ -65,16 +65,18 @@ def _with_people(code: str) -> Match:
 
 
 def may_see(match: Match, user: User | None, *, token: str = "") -> bool:
-    """Players always; others by the table's visibility and its word on spectators."""
-    if user is not None and user.is_authenticated:
-        if any(seat.user_id == user.pk for seat in match.seats.all()):
-            return True
-        if match.invitations.filter(user=user).exists():
-            return True
-    if token and match.invitations.filter(token=token).exists():
+    """Players always, the invited until it starts; others by visibility and word on spectators."""
+    known = user if user is not None and user.is_authenticated else None
+    if known is not None and any(seat.user_id == known.pk for seat in match.seats.all()):
         return True
-    if match.is_open:
-        return match.visibility != Match.Visibility.INVITED and not match.hot_seat
+    if match.started_at is None and match.visibility == Match.Visibility.INVITED:
+        # A mail is good for one person: once used, it is theirs and opens nothing to others.
+        asked = Q(token=token, user=None) if token else Q(pk=None)
+        if known is not None:
+            asked |= Q(user=known)
+        return match.invitations.filter(asked).exists()
+    if match.started_at is None:  # open, or closed before it began
+        return not match.hot_seat
     return match.spectators and match.visibility == Match.Visibility.PUBLIC and not match.hot_seat
 
 

@@ -238,6 +238,8 @@ RATE_LIMITS = {
     "report": "20/h/user",
     "picture": "60/h/ip,120/h/user",
     "notes": "20/m/user,240/h/user",
+    # Reading: far above what anyone looks at, below what a copying machine wants.
+    "look_back": "600/m/user",
 }
 
 # Later apps add to these lists by dotted path; each entry is called with the player.
@@ -278,6 +280,7 @@ MATCH_FINISHED: list[str] = []
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["nauticus_site.formats"]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True

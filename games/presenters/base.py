@@ -8,13 +8,13 @@ from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from engine import registry
 from engine.core.errors import WhyNot
 from engine.core.types import Event, Move
 from engine.text.render import board, english
 from games.models import Entry, Seat
+from games.names import seat_name as seat_name
 from games.picture import card
 from games.presenters import platform
 from games.scenes import Line, Scene
@@ -28,12 +28,6 @@ class Reason:
     text: str
     rule: str = ""
     url: str = ""
-
-
-def seat_name(seat: Seat) -> str:
-    if seat.user is not None:
-        return seat.user.username
-    return _("Robot {number}").format(number=seat.number + 1)
 
 
 @dataclass

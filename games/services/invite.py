@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
@@ -12,11 +14,35 @@ from accounts.selectors import are_apart, player
 from games.errors import NotAllowed, TableClosed
 from games.models import Invitation, Match
 from games.services import commit, lobby
+from games.services.lobby import Charter
 from games.titles import title_of
 from mail.services import queue
 
 INVITATIONS_PER_TABLE = 20
 MAIL_KIND = "invitation"
+
+
+class NotInvited(NotAllowed):
+    """One of the guests of a new table cannot be asked."""
+
+    def __init__(self, who: str, why: str) -> None:
+        super().__init__(why)
+        self.who = who
+
+
+@transaction.atomic
+def open_with(*, user: User, charter: Charter, guests: Sequence[str] = ()) -> Match:
+    """Open a table and ask people to it, all or none: by name, or by mail where it has an @."""
+    match = lobby.create(user=user, charter=charter)
+    for who in guests:
+        try:
+            if "@" in who:
+                by_mail(code=match.code, user=user, email=who)
+            else:
+                by_name(code=match.code, user=user, name=who)
+        except NotAllowed as error:
+            raise NotInvited(who, error.why) from error
+    return match
 
 
 @transaction.atomic
@@ -67,7 +93,9 @@ def accept(*, code: str, user: User) -> Match:
 @transaction.atomic
 def decline(*, code: str, user: User) -> None:
     """Quietly: the invitation goes from the list, the opener sees that nobody comes."""
-    asked = Invitation.objects.filter(match__code=code, user=user, answered_at=None)
+    asked = Invitation.objects.filter(
+        match__code=code, match__status=Match.Status.OPEN, user=user, answered_at=None
+    )
     if not asked.update(answered_at=timezone.now()):
         raise NotAllowed("not-invited-any-more")
 
@@ -91,6 +119,8 @@ def _ask(match: Match, sender: User, other: User) -> Invitation:
     asked, new = Invitation.objects.get_or_create(
         match=match, user=other, defaults={"sender": sender}
     )
+    if other.pk in match.removed:
+        lobby.readmit(match, other)
     if not new and asked.answered_at is None:
         return asked
     if not new:

@@ -58,10 +58,14 @@ def create(
     charter: Charter,
     bots: int = 0,
     hot_seat: bool = False,
+    names: Sequence[str] = (),
     guided: bool = False,
     nonce: str = "",
 ) -> Match:
-    """Open a table and take the first seat; with bots or pass and play it may start at once."""
+    """Open a table and take the first seat; with bots or pass and play it may start at once.
+
+    `names` are those of the seats at one device; a seat without one is called by its number.
+    """
     options = _checked(charter, user)
     waiting = Match.objects.filter(creator=user, status=Match.Status.OPEN).count()
     if waiting >= OPEN_TABLES_ALLOWED:
@@ -95,6 +99,9 @@ def create(
             seats.append(Seat(match=match, number=number, user=user, joined_at=now))
         elif number <= bots:
             seats.append(Seat(match=match, number=number, bot=GREEDY, joined_at=now))
+    if hot_seat:
+        for seat, name in zip(seats, names, strict=False):
+            seat.name = name
     Seat.objects.bulk_create(seats)
     if len(seats) == match.size and match.start_at is None:
         start(match, seats)
@@ -109,7 +116,7 @@ def join(*, code: str, user: User, nonce: str = "", token: str = "") -> Match:
     seats = commit.seats_of(match)
     if any(seat.user_id == user.pk for seat in seats):
         return match
-    require_welcome(match, user, token=token)
+    asked = require_welcome(match, user, token=token)
     for seat in seats:
         if seat.user is not None and has_blocked(seat.user, user):
             raise NotAllowed("blocked")
@@ -117,10 +124,27 @@ def join(*, code: str, user: User, nonce: str = "", token: str = "") -> Match:
     if not free:
         raise SeatsTaken
     seats.append(Seat.objects.create(match=match, number=free[0], user=user, nonce=_nonce(nonce)))
-    Invitation.objects.filter(match=match, user=user).update(answered_at=timezone.now())
-    if len(seats) == match.size and match.start_at is None:
+    _answer(match, user, asked)
+    if len(seats) == match.size and _may_start(match):
         start(match, sorted(seats, key=lambda seat: seat.joined_at))
     return match
+
+
+def _answer(match: Match, user: User, asked: Invitation | None) -> None:
+    """An invitation is good for one person: from now on it is theirs, whoever was written to."""
+    now = timezone.now()
+    if asked is not None and asked.user_id is None:
+        asked.user, asked.answered_at = user, now
+        asked.save(update_fields=["user", "answered_at"])
+    Invitation.objects.filter(match=match, user=user).update(answered_at=now)
+    if user.pk in match.removed:
+        readmit(match, user)
+
+
+def readmit(match: Match, user: User) -> None:
+    """Invited anew: what was said before no longer counts. The caller holds the lock."""
+    match.removed = [pk for pk in match.removed if pk != user.pk]
+    match.save(update_fields=["removed"])
 
 
 @transaction.atomic
@@ -137,12 +161,17 @@ def leave(*, code: str, user: User) -> Match:
 
 @transaction.atomic
 def kick(*, code: str, user: User, number: int) -> Match:
-    """The opener asks somebody to leave before the start."""
+    """The opener asks somebody to leave before the start; they stay away unless invited anew."""
     match = commit.lock(code)
     _require_open(match)
     _require_creator(match, user)
-    if not match.seats.filter(number=number).exclude(user=user).delete()[0]:
+    seat = match.seats.filter(number=number).first()
+    if seat is None or seat.user_id == user.pk:
         raise NotAllowed("no-such-seat")
+    seat.delete()
+    if seat.user_id is not None and seat.user_id not in match.removed:
+        match.removed = [*match.removed, seat.user_id]
+        match.save(update_fields=["removed"])
     return match
 
 
@@ -159,7 +188,7 @@ def add_bot(*, code: str, user: User) -> Match:
     if not free:
         raise SeatsTaken
     seats.append(Seat.objects.create(match=match, number=free[0], bot=GREEDY))
-    if len(seats) == match.size and match.start_at is None:
+    if len(seats) == match.size and _may_start(match):
         start(match, seats)
     return match
 
@@ -253,16 +282,22 @@ def _experience(match: Match, seat: Seat) -> int:
     )
 
 
-def require_welcome(match: Match, user: User, *, token: str = "") -> None:
-    """May this person sit down? Private tables want the link or an invitation; gates may refuse."""
-    invited = match.invitations.filter(user=user).exists() or (
-        bool(token) and match.invitations.filter(token=token).exists()
-    )
-    if match.visibility == Match.Visibility.INVITED and not invited:
+def require_welcome(match: Match, user: User, *, token: str = "") -> Invitation | None:
+    """May this person sit down? Private tables want the link or an invitation; gates may refuse.
+
+    Answers the invitation they come with, if any: their own, or one by mail nobody has used.
+    """
+    asked = match.invitations.filter(user=user).first()
+    if asked is None and token:
+        asked = match.invitations.filter(token=token, user=None).first()
+    if user.pk in match.removed and (asked is None or asked.user_id is not None):
+        raise NotAllowed("removed")
+    if match.visibility == Match.Visibility.INVITED and asked is None:
         raise NotAllowed("not-invited")
     for name, value in match.gates.items():
         if path := settings.ENTRY_GATES.get(name):
             import_string(path)(match=match, user=user, value=value)
+    return asked
 
 
 def _checked(charter: Charter, user: User) -> dict[str, int]:
@@ -301,6 +336,11 @@ def _require_open(match: Match) -> None:
 def _require_creator(match: Match, user: User) -> None:
     if match.creator_id != user.pk:
         raise NotAllowed("creator-only")
+
+
+def _may_start(match: Match) -> bool:
+    """With the last seat, or when the set time has come."""
+    return match.start_at is None or match.start_at <= timezone.now()
 
 
 def _cancel(match: Match) -> None:

@@ -6,7 +6,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games.errors import NotAllowed, TableClosed
-from games.models import Invitation, Match, Seat
+from games.models import Match, Seat
+from games.names import seat_name
 from games.services import commit, invite, lobby
 from games.services.lobby import Charter
 
@@ -43,7 +44,9 @@ def _open(match: Match, seats: list[Seat], user: User) -> Match:
         spectators=match.spectators,
     )
     if match.hot_seat:
-        again = lobby.create(user=user, charter=charter, hot_seat=True)
+        names = [seat_name(seat) if any(s.name for s in seats) else "" for seat in seats]
+        rotated = names[1:] + names[:1]
+        again = lobby.create(user=user, charter=charter, hot_seat=True, names=rotated)
         again.previous = match
         again.save(update_fields=["previous"])
         return again
@@ -56,7 +59,3 @@ def _open(match: Match, seats: list[Seat], user: User) -> Match:
     for _seat in [s for s in seats if s.bot]:
         again = lobby.add_bot(code=again.code, user=user)
     return again
-
-
-def invited_to(match: Match, user: User) -> bool:
-    return Invitation.objects.filter(match__previous=match, user=user, answered_at=None).exists()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.db.models import Count, F
 from django.utils import timezone
@@ -64,20 +66,25 @@ def guide(*, user: User, title: str = "nauticus") -> Match:
 
 
 def pass_and_play(
-    *, user: User, title: str, size: int, options: dict[str, int] | None = None
+    *,
+    user: User,
+    title: str,
+    size: int,
+    options: dict[str, int] | None = None,
+    names: Sequence[str] = (),
 ) -> Match:
-    """Everybody at one device."""
+    """Everybody at one device, each seat with a name if somebody gave it one."""
     charter = Charter(
         title=title, size=size, options=options or {}, visibility=Match.Visibility.LINK
     )
-    return lobby.create(user=user, charter=charter, hot_seat=True)
+    return lobby.create(user=user, charter=charter, hot_seat=True, names=names)
 
 
 @transaction.atomic
 def skip(*, code: str, user: User) -> Match:
     """Not now: the match goes to the end of the player's own queue. Its clock runs on."""
     match = commit.lock(code)
-    mine = Seat.objects.filter(match=match, user=user, owes=True)
-    if not mine.update(skipped_at=timezone.now()):
+    mine = Seat.objects.filter(match=match, user=user, owes=True, autopilot=False)
+    if match.hot_seat or not mine.update(skipped_at=timezone.now()):
         raise NotAllowed("not-your-turn")
     return match

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.models import Match
-from games.titles import title_of
+from games.models import Match, Seat
+from games.moments import moment
+from games.names import seat_name
+from games.titles import Title, playable, title_of
 
 register = template.Library()
 
@@ -19,7 +23,26 @@ def title_name(slug: str) -> str:
 
 
 @register.simple_tag
+def a_title() -> Title:
+    """The title people begin with."""
+    return playable()[0]
+
+
+@register.simple_tag(name="seat_name")
+def name_of_seat(seat: Seat) -> str:
+    return seat_name(seat)
+
+
+@register.filter
+def moment_of(at: datetime | None) -> str:
+    """When, in the reader's zone, with the zone's name: for deadlines and appointments."""
+    return moment(at) if at else ""
+
+
+@register.simple_tag
 def pace_of(match: Match) -> str:
+    if match.hot_seat:
+        return _("no clock")
     n = match.days_per_turn
     return ngettext("%(n)d day per turn", "%(n)d days per turn", n) % {"n": n}
 
@@ -36,7 +59,7 @@ def length_of(match: Match) -> str:
 @register.simple_tag
 def seats_label(match: Match) -> str:
     taken = len(match.seats.all())
-    names = ", ".join(_("computer") if s.bot else str(s.user) for s in match.seats.all())
+    names = ", ".join(seat_name(seat) for seat in match.seats.all())
     return _("%(taken)d of %(size)d seats taken: %(names)s") % {
         "taken": taken,
         "size": match.size,

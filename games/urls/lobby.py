@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.views import home, lobby, table
+from games.views import handover, home, lobby, table
 
 urlpatterns: list[URLPattern] = [
     path("play/", lobby.lobby, name="play"),
@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern] = [
     path("titles/", home.titles, name="titles"),
     path("titles/<slug:slug>/", home.title, name="title"),
     path("invitation/<slug:token>/", table.invitation, name="invitation"),
+    path("t/<slug:code>/charter/", table.charter, name="match_charter"),
     path("t/<slug:code>/seats/", table.seats, name="table_seats"),
     path("t/<slug:code>/join/", table.join, name="table_join"),
     path("t/<slug:code>/get-up/", table.leave, name="table_leave"),
@@ -25,4 +26,5 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:code>/accept/", table.accept, name="table_accept"),
     path("t/<slug:code>/decline/", table.decline, name="table_decline"),
     path("t/<slug:code>/skip/", home.skip, name="match_skip"),
+    path("t/<slug:code>/take/", handover.take, name="match_take"),
 ]

@@ -45,6 +45,7 @@ def _begun(request: HttpRequest, code: str) -> Match:
 
 @never_cache
 @require_safe
+@limited("look_back", methods=("GET",))
 @readable
 def replay(request: HttpRequest, code: str, ply: int | None = None) -> HttpResponse:
     """The position after a ply. Each has an address of its own."""
@@ -139,6 +140,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
 
 @never_cache
 @require_safe
+@limited("look_back", methods=("GET",))
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The record as a file; while the match runs, without what must stay secret."""
     match = _begun(request, code)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
+from allauth.core.ratelimit import respond_429
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.limits import limited
+from accounts.limits import allow, limited
 from games import listings
 from games.errors import BadTable, TableError
-from games.forms import FilterForm, QuickForm, TableForm
+from games.forms import FilterForm, QuickForm, TableForm, TogetherForm
 from games.models import Match
 from games.refusals import sentence
-from games.services import lobby as service
+from games.services import invite as invites
 from games.services import seating
 from games.titles import playable
 from games.views.tools import (
@@ -24,7 +26,7 @@ from games.views.tools import (
     with_player,
 )
 
-Begin = Callable[[QuickForm], Match]
+F = TypeVar("F", bound=QuickForm)
 
 
 @require_safe
@@ -41,22 +43,33 @@ def _tables(request: HttpRequest) -> dict[str, object]:
     return {"filter": form, "filters": filters, "tables": list(tables)}
 
 
-def _page(request: HttpRequest, *, refused: object = "", status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    *,
+    refused: object = "",
+    status: int = 200,
+    together: TogetherForm | None = None,
+) -> HttpResponse:
     context = {
         **_tables(request),
         "quick": QuickForm(),
+        "together": together or TogetherForm(),
         "titles": playable(),
+        "newcomer": listings.is_newcomer(viewer(request)),
         "refused": refused,
     }
     return render(request, "games/lobby.html", context, status=status)
 
 
-def _begin(request: HttpRequest, begin: Begin) -> HttpResponse:
+def _begin(
+    request: HttpRequest, begin: Callable[[F], Match], kind: type[F] = QuickForm
+) -> HttpResponse:
     """Start something from a small form; what is wrong with it is said above the lobby."""
-    form = QuickForm(request.POST)
+    form = kind(request.POST)
     if not form.is_valid():
         wrong = next(iter(form.errors.values()))[0]
-        return _page(request, refused=wrong, status=422)
+        again = form if isinstance(form, TogetherForm) else None
+        return _page(request, refused=wrong, status=422, together=again)
     try:
         return redirect(begin(form))
     except TableError as error:
@@ -103,7 +116,9 @@ def pass_and_play(request: HttpRequest) -> HttpResponse:
             title=form.cleaned_data["title"],
             size=form.cleaned_data["size"] or 2,
             options=form.options(),
+            names=form.names(),
         ),
+        TogetherForm,
     )
 
 
@@ -123,18 +138,37 @@ def new_table(request: HttpRequest) -> HttpResponse:
     """Open a table. The form may be read by anybody; sending it makes a guest if need be."""
     if request.method == "POST":
         return _open(request)
-    form = TableForm(slug=request.GET.get("title", ""), user=viewer(request))
-    return render(request, "games/new_table.html", {"form": form})
+    form = TableForm(slug=request.GET.get("title", ""), user=viewer(request), like=_like(request))
+    return _form(request, form)
+
+
+def _like(request: HttpRequest) -> Match | None:
+    """A table of one's own that never filled, to be opened once more."""
+    user, code = viewer(request), request.GET.get("like", "")
+    if user is None or not code:
+        return None
+    return Match.objects.filter(code=code, creator=user).first()
+
+
+def _form(request: HttpRequest, form: TableForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "titles": playable()}
+    return render(request, "games/new_table.html", context, status=status)
 
 
 @with_player
 def _open(request: HttpRequest) -> HttpResponse:
     form = TableForm(request.POST, user=player(request))
-    status = 422
     if form.is_valid():
+        guests = form.cleaned_data["guests"]
         try:
-            return redirect(service.create(user=player(request), charter=form.charter()))
+            if not all(allow(request, "invite") for _guest in guests):
+                return respond_429(request)
+            return redirect(
+                invites.open_with(user=player(request), charter=form.charter(), guests=guests)
+            )
         except BadTable as error:
             known = error.field if error.field in form.fields else None
             form.add_error(known, str(sentence(error)))
-    return render(request, "games/new_table.html", {"form": form}, status=status)
+        except invites.NotInvited as error:
+            form.add_error("guests", f"{error.who}: {sentence(error)}")
+    return _form(request, form, status=422)

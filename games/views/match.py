@@ -23,14 +23,14 @@ from games.refusals import broken, plan_stopped, refusal, status_of
 from games.scenes import Scene, scene, standing
 from games.selectors import match_for
 from games.services import plans, play
-from games.views import company, table
-from games.views.tools import readable
+from games.views import company, handover, table
+from games.views.tools import readable, token_for
 
 
 def seen(request: HttpRequest, code: str) -> Match:
     """The match if this person may see it; otherwise it does not exist for them."""
     try:
-        return match_for(code, request.user, token=request.GET.get("token", ""))  # type: ignore[arg-type]
+        return match_for(code, request.user, token=token_for(request, code))  # type: ignore[arg-type]
     except (Match.DoesNotExist, NotAllowed):
         raise Http404 from None
 
@@ -143,6 +143,8 @@ def answer(
     status: int = 200,
 ) -> HttpResponse:
     """The page, or its moving parts: the table, and out of band the log and the clocks."""
+    if match.hot_seat and (between := handover.screen(request, match)) is not None:
+        return between
     template = "games/match.html" if whole else "games/_update.html"
     response = render(request, template, context(request, match, notice), status=status)
     patch_vary_headers(response, ["HX-Request"])

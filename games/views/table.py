@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable
 
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.limits import limited
 from accounts.selectors import friends
 from games.charter import charter_of
-from games.errors import TableError
+from games.errors import TableClosed, TableError
 from games.forms import InviteForm
 from games.models import Invitation, Match
 from games.refusals import sentence
@@ -58,6 +59,7 @@ def _seats(request: HttpRequest, match: Match) -> dict[str, object]:
     mine = any(user is not None and seat.user_id == user.pk for seat in seats.values())
     places = [seats.get(number) for number in range(match.size)]
     asked = None
+    removed = user is not None and not mine and user.pk in match.removed
     if user is not None and not mine and match.is_open:
         asked = Invitation.objects.filter(match=match, user=user, answered_at=None).first()
     return {
@@ -68,6 +70,7 @@ def _seats(request: HttpRequest, match: Match) -> dict[str, object]:
         "is_mine": mine,
         "is_opener": user is not None and match.creator_id == user.pk,
         "invited": asked,
+        "removed": removed,
         "share_url": request.build_absolute_uri(match.get_absolute_url()),
         "version": _version(match, mine),
     }
@@ -77,6 +80,13 @@ def _version(match: Match, mine: bool) -> str:
     """Changes when the seats do, so that a page that looks again can be told "nothing new"."""
     who = [(seat.number, seat.user_id, seat.bot) for seat in match.seats.all()]
     return hashlib.sha256(f"{match.status}{who}{mine}".encode()).hexdigest()[:12]
+
+
+@require_safe
+def charter(request: HttpRequest, code: str) -> HttpResponse:
+    """The terms, for whoever wants to read them again while the match runs or after it."""
+    match = find(request, code)
+    return render(request, "games/charter.html", {"match": match, "charter": charter_of(match)})
 
 
 @require_safe
@@ -97,11 +107,20 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     asked = Invitation.objects.select_related("match").filter(token=token).first()
     if asked is None:
         raise Http404
-    remember_token(request, asked.match.code, token)
-    match = find(request, asked.match.code)
-    if match.is_open:
-        return page(request, match)
-    return redirect(match)
+    user = viewer(request)
+    if asked.user_id is None:
+        remember_token(request, asked.match.code, token)
+    elif user is None and not asked.email:
+        return redirect_to_login(request.path)  # asked by name: let them say that it is them
+    try:
+        match = find(request, asked.match.code)
+    except Http404:
+        match = None
+    used = asked.user_id is not None and (user is None or asked.user_id != user.pk)
+    if used or match is None:
+        context = {"match": match, "used": used}
+        return render(request, "games/invitation.html", context, status=410)
+    return page(request, match) if match.is_open else redirect(match)
 
 
 def _act(
@@ -124,8 +143,17 @@ def _act(
 
 @require_POST
 @limited("table")
-@with_player
 def join(request: HttpRequest, code: str) -> HttpResponse:
+    match = find(request, code)
+    if not match.is_open:
+        # Before anybody is made a guest: there is nothing here to sit down at.
+        messages.error(request, str(sentence(TableClosed())))
+        return redirect(match)
+    return _sit(request, code)
+
+
+@with_player
+def _sit(request: HttpRequest, code: str) -> HttpResponse:
     nonce = request.POST.get("nonce", "")[:64]
     token = token_for(request, code)
     return _act(

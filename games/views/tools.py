@@ -13,6 +13,7 @@ from django.shortcuts import redirect
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
+from accounts.forms.fields import time_zones
 from accounts.limits import allow, limited
 from accounts.models import User
 from accounts.services import guests
@@ -59,7 +60,9 @@ def with_player(view: View) -> View:
             if not allow(request, "guest"):
                 return respond_429(request)
             token = dict(request.session.get(TOKENS, {}))
-            log_in(request, guests.create(language=get_language() or ""))
+            zone = request.POST.get("time_zone", "")
+            known = zone if zone in time_zones() else "UTC"
+            log_in(request, guests.create(language=get_language() or "", time_zone=known))
             if token:
                 request.session[TOKENS] = token
         return view(request, *args, **kwargs)

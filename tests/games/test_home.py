@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -10,7 +10,7 @@ from accounts.models import User
 from games.listings import home
 from games.models import Match, Seat
 from games.selectors import waiting_turns
-from games.services import seating
+from games.services import clocks, seating
 from games.statistics import statistics_of
 from tests.games.helpers import finished, open_table, queries, running
 
@@ -126,3 +126,43 @@ def test_averages_by_seat_come_from_full_matches(alice: User, bob: User) -> None
     line = statistics_of("nauticus").sizes[0]
     assert (line.size, line.matches) == (2, 1)
     assert sum(seat.share for seat in line.seats) >= 100
+
+
+def test_the_opener_finds_out_that_a_table_ran_out(
+    alice: User, bob: User, as_alice: Client, as_bob: Client, as_charlie: Client
+) -> None:
+    match = open_table(alice, bob, size=3, name="Too quiet")
+    clocks.sweep(timezone.now() + timedelta(days=15))
+    Match.objects.filter(pk=match.pk).update(expires_at=timezone.now() - timedelta(minutes=1))
+
+    assert "Too quiet" in as_alice.get("/").content.decode()
+    assert f"/play/new/?like={match.code}" in as_alice.get("/").content.decode()
+    assert "Too quiet" in as_bob.get("/").content.decode()
+    assert "Too quiet" not in as_charlie.get("/").content.decode()
+
+
+def test_a_table_one_closed_oneself_is_no_news(
+    alice: User, bob: User, as_alice: Client, as_bob: Client
+) -> None:
+    match = open_table(alice, bob, size=3, name="Changed my mind")
+    as_alice.post(f"/t/{match.code}/get-up/")
+    assert "Changed my mind" not in as_alice.get("/").content.decode()
+    assert "Whoever opened it closed it" in as_bob.get("/").content.decode()
+
+
+def test_after_a_turn_the_page_says_what_waits_next(
+    alice: User, bob: User, as_alice: Client
+) -> None:
+    here, there = owed(running(alice, bob), bob), owed(running(alice, bob), alice)
+    page = as_alice.get(f"/t/{here.code}/").content.decode()
+    assert "Next match (1)" in page
+    url = f"/play/next/?after={here.code}"
+    assert url in page
+    assert as_alice.get(url).url == f"/t/{there.code}/"  # type: ignore[attr-defined]
+
+
+def test_dates_begin_with_the_day(alice: User, bob: User, as_alice: Client) -> None:
+    match = finished(alice, bob)
+    Match.objects.filter(pk=match.pk).update(finished_at=datetime(2026, 11, 7, 14, 5, tzinfo=UTC))
+    assert "7 Nov 2026" in as_alice.get("/").content.decode()
+    assert "7 Nov 2026" in as_alice.get(f"/t/{match.code}/result/").content.decode()

@@ -1,17 +1,23 @@
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import Block, User
+from engine import registry
 from games.errors import NotAllowed
 from games.listings import Filters, open_tables
 from games.models import Match
+from games.names import seat_name
 from games.services import clocks, lobby, seating
-from tests.games.helpers import open_table, queries, running
+from tests.games.helpers import finished, open_table, queries, running
+from tests.games.play_helpers import step
 
 pytestmark = pytest.mark.django_db
 FORM = {
@@ -189,3 +195,190 @@ def test_blocked_people_cannot_sit_down(alice: User, bob: User, as_bob: Client) 
     with pytest.raises(NotAllowed):
         lobby.join(code=match.code, user=bob)
     assert as_bob.post(f"/t/{match.code}/join/").status_code == 403
+
+
+def test_play_now_on_the_landing_page_seats_a_stranger(alice: User, client: Client) -> None:
+    waiting = open_table(alice)
+    page = client.get("/").content.decode()
+    assert page.count('action="/play/now/"') == 2  # in the picture and in the bar
+    assert "/guest/" not in page
+
+    answer = client.post("/play/now/", {"time_zone": "Europe/Paris"})
+
+    guest = waiting.seats.exclude(user=alice).get().user
+    assert answer.url == f"/t/{waiting.code}/"  # type: ignore[attr-defined]
+    assert guest is not None
+    assert guest.is_guest
+    assert guest.time_zone == "Europe/Paris"
+
+
+def test_play_now_seats_a_stranger_against_the_computer(db: None, client: Client) -> None:
+    client.post("/play/now/")
+    match = Match.objects.get(status="running")
+    assert match.creator.is_guest
+    assert match.seats.filter(bot="greedy").count() == 1
+
+
+def test_a_full_table_starts_once_its_time_has_come(alice: User, bob: User) -> None:
+    match = open_table(alice, start_at=timezone.now() + timedelta(hours=1))
+    Match.objects.filter(pk=match.pk).update(start_at=timezone.now() - timedelta(minutes=1))
+    assert lobby.join(code=match.code, user=bob).is_running
+
+
+# --- pass and play ------------------------------------------------------------------------
+
+
+def test_pass_and_play_takes_names(alice: User, as_alice: Client) -> None:
+    as_alice.post("/play/together/", {"size": "2", "name_0": "  Ada ", "name_2": "Nobody"})
+    match = Match.objects.get()
+    assert list(match.seats.values_list("name", flat=True)) == ["Ada", ""]
+
+
+@pytest.mark.parametrize(
+    "names", [{"name_0": "Ada", "name_1": "ada"}, {"name_0": "Player 2"}, {"name_0": "x" * 21}]
+)
+def test_names_that_cannot_be_told_apart_are_refused(
+    as_alice: Client, names: dict[str, str]
+) -> None:
+    answer = as_alice.post("/play/together/", {"size": "2", **names})
+    assert answer.status_code == 422
+    assert not Match.objects.exists()
+    assert f'value="{names["name_0"]}"' in answer.content.decode()  # nothing has to be typed twice
+
+
+def test_pass_and_play_is_not_skipped_and_not_hurried(alice: User, as_alice: Client) -> None:
+    match = seating.pass_and_play(user=alice, title="nauticus", size=2)
+    page = as_alice.get("/").content.decode()
+    assert "Skip for now" not in page
+    with pytest.raises(NotAllowed):
+        seating.skip(code=match.code, user=alice)
+    page = as_alice.get(f"/t/{match.code}/").content.decode()
+    assert "days a turn" not in page
+    assert "/skip/" not in page
+    assert "/take-back/" not in page
+
+
+def test_pass_and_play_has_no_clock(alice: User, as_alice: Client) -> None:
+    match = seating.pass_and_play(user=alice, title="nauticus", size=2)
+    assert not match.seats.exclude(deadline=None).exists()
+    clocks.sweep(timezone.now() + timedelta(days=400))
+    match.refresh_from_db()
+    assert match.is_running
+
+
+def test_the_table_says_whose_turn_it_is(alice: User, as_alice: Client) -> None:
+    match = seating.pass_and_play(user=alice, title="nauticus", size=2, names=["Ada", "Ben"])
+    page = as_alice.get(f"/t/{match.code}/").content.decode()
+    assert "Now it is Ada’s turn" in page
+    assert "I am Ada" not in page  # nothing to hide, so nothing to press
+
+
+@pytest.fixture
+def quay() -> Iterator[str]:
+    registry.register("quay", "tests.engine.titles.quay.game:Quay")
+    yield "quay"
+    registry.forget("quay")
+
+
+def test_hidden_cards_wait_until_the_device_is_handed_on(
+    alice: User, as_alice: Client, quay: str
+) -> None:
+    match = seating.pass_and_play(user=alice, title=quay, size=2, names=["Ada", "Ben"])
+    url = f"/t/{match.code}/"
+    number = match.seats.filter(owes=True)[0].number
+    first = ("Ada", "Ben")[number]
+    page = as_alice.get(url).content.decode()
+    assert f"I am {first}" in page
+    assert 'id="turn"' not in page
+    part = as_alice.get(f"{url}?part=table", headers={"HX-Request": "true"})
+    assert part["HX-Refresh"] == "true"
+    assert not part.content
+
+    as_alice.post(f"{url}take/")
+
+    assert 'id="turn"' in as_alice.get(url).content.decode()
+    dice = random.Random(1)
+    while match.seats.filter(owes=True)[0].number == number:
+        step(match, dice)
+        match.refresh_from_db()
+    later = seat_name(match.seats.filter(owes=True)[0])
+    assert later != first
+    assert f"I am {later}" in as_alice.get(url).content.decode()
+
+
+# --- the form of a new table --------------------------------------------------------------
+
+
+def test_guests_are_invited_with_the_opening(
+    alice: User, bob: User, as_alice: Client, as_bob: Client
+) -> None:
+    as_alice.post("/play/new/", {**FORM, "visibility": "invited", "guests": "bob, eve@example.net"})
+    match = Match.objects.get()
+    assert match.invitations.filter(user=bob).exists()
+    assert match.invitations.filter(email="eve@example.net").exists()
+    assert as_bob.get(f"/t/{match.code}/").status_code == 200
+
+
+@pytest.mark.parametrize("guests", ["nobody", "bob, no@", "a,b,c,d,e,f,g,h,i", "alice"])
+def test_a_wrong_guest_opens_no_table(
+    alice: User, bob: User, as_alice: Client, guests: str
+) -> None:
+    answer = as_alice.post("/play/new/", {**FORM, "guests": guests})
+    assert answer.status_code == 422
+    assert not Match.objects.exists()
+
+
+def test_the_form_has_a_gate_for_every_part_that_brings_one(
+    as_alice: Client, settings: Settings
+) -> None:
+    assert "gate_" not in as_alice.get("/play/new/").content.decode()
+    settings.ENTRY_GATES = {"luck": "tests.games.test_lobby.luck"}
+    assert 'name="gate_luck"' in as_alice.get("/play/new/").content.decode()
+
+
+def luck(*, match: Match, user: User, value: int) -> None:
+    """A gate for tests: some number lets nobody in."""
+    if value == 13:
+        raise NotAllowed("gate")
+
+
+def test_a_gate_refuses_who_does_not_fit(
+    alice: User, bob: User, as_alice: Client, settings: Settings
+) -> None:
+    settings.ENTRY_GATES = {"luck": "tests.games.test_lobby.luck"}
+    as_alice.post("/play/new/", {**FORM, "gate_luck": "13"})
+    match = Match.objects.get()
+    assert match.gates == {"luck": 13}
+    with pytest.raises(NotAllowed):
+        lobby.join(code=match.code, user=bob)
+    assert seating.play_now(user=bob) != match
+
+
+def test_a_table_that_never_filled_is_opened_again(alice: User, as_alice: Client) -> None:
+    old = open_table(alice, size=3, name="Once more", days_per_turn=7, options={"rounds": 2})
+    form = as_alice.get("/play/new/", {"like": old.code}).context["form"]
+    assert (form["name"].value(), form["days_per_turn"].value()) == ("Once more", 7)
+    assert form["size"].value() == 3
+    assert form["option_rounds"].value() == 2
+
+
+def test_nobody_reads_anothers_terms_that_way(alice: User, as_bob: Client) -> None:
+    old = open_table(alice, name="Private name", visibility="invited")
+    assert "Private name" not in as_bob.get("/play/new/", {"like": old.code}).content.decode()
+
+
+# --- newcomers ----------------------------------------------------------------------------
+
+
+def test_newcomers_are_offered_the_guided_match_first(
+    alice: User, bob: User, as_alice: Client, client: Client
+) -> None:
+    offer = "first-match"
+    assert offer in client.get("/play/").content.decode()
+    assert offer in as_alice.get("/play/").content.decode()
+    assert offer in as_alice.get("/").content.decode()
+
+    finished(alice, bob)
+
+    assert offer not in as_alice.get("/play/").content.decode()
+    assert offer not in as_alice.get("/").content.decode()

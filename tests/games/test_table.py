@@ -1,18 +1,21 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import UTC, datetime
 from threading import Barrier, Thread
 
 import pytest
+import time_machine
 from django.db import connections
 from django.test import Client
 
 from accounts.models import Block, User
 from games.errors import TableError
-from games.models import Invitation
-from games.services import invite, lobby
+from games.models import Invitation, Match
+from games.services import invite, lobby, seating
 from outbox.models import Effect
 from tests.conftest import make_player
-from tests.games.helpers import open_table, queries, running
+from tests.games.helpers import finished, open_table, queries, running
 
 pytestmark = pytest.mark.django_db
 
@@ -212,3 +215,183 @@ def test_the_table_needs_no_more_queries_with_more_people(
     few = queries(as_alice, f"/t/{match.code}/")
     lobby.join(code=match.code, user=charlie)
     assert queries(as_alice, f"/t/{match.code}/") == few <= 14
+
+
+# --- one mail, one person -----------------------------------------------------------------
+
+
+def mailed(alice: User, **charter: object) -> tuple[Match, str]:
+    match = open_table(alice, size=4, **charter)
+    invite.by_mail(code=match.code, user=alice, email="dora@example.net")
+    return match, f"/invitation/{match.invitations.get(email='dora@example.net').token}/"
+
+
+def test_a_mail_is_good_for_one_person(alice: User) -> None:
+    match, link = mailed(alice, visibility="invited")
+    first, second = Client(), Client()
+    assert first.get(link).status_code == 200
+    assert second.get(link).status_code == 200
+
+    assert first.post(f"/t/{match.code}/join/").status_code == 302
+
+    assert second.post(f"/t/{match.code}/join/").status_code == 404
+    assert match.seats.count() == 2
+    late = second.get(link)
+    assert late.status_code == 410
+    assert "has been used" in late.content.decode()
+    assert second.get(f"/t/{match.code}/").status_code == 404
+    assert second.get(f"/t/{match.code}/seats/").status_code == 404
+
+
+def test_whoever_used_the_mail_keeps_access(alice: User) -> None:
+    match, link = mailed(alice, visibility="invited")
+    guest = Client()
+    guest.get(link)
+    guest.post(f"/t/{match.code}/join/")
+    assert guest.get(link).status_code == 200
+    guest.post(f"/t/{match.code}/get-up/")
+    assert guest.get(f"/t/{match.code}/").status_code == 200
+    assert guest.post(f"/t/{match.code}/join/").status_code == 302
+    assert match.seats.count() == 2
+
+
+def test_a_used_mail_for_a_public_table_says_so_and_leads_there(alice: User, bob: User) -> None:
+    match, link = mailed(alice)
+    guest = Client()
+    guest.get(link)
+    guest.post(f"/t/{match.code}/join/")
+    late = Client().get(link)
+    assert late.status_code == 410
+    assert f"/t/{match.code}/" in late.content.decode()
+
+
+def test_a_mail_read_too_late_says_so(
+    alice: User, bob: User, charlie: User, client: Client
+) -> None:
+    match, link = mailed(alice, visibility="invited")
+    for name in ("bob", "charlie"):
+        invite.by_name(code=match.code, user=alice, name=name)
+    for user in (bob, charlie):
+        lobby.join(code=match.code, user=user)
+    lobby.add_bot(code=match.code, user=alice)
+    late = client.get(link)
+    assert late.status_code == 410
+    assert "no longer open" in late.content.decode()
+
+
+def test_an_invitation_by_name_is_for_nobody_else(
+    alice: User, bob: User, as_bob: Client, as_charlie: Client, client: Client
+) -> None:
+    match = open_table(alice, visibility="invited")
+    asked = invite.by_name(code=match.code, user=alice, name="bob")
+    link = f"/invitation/{asked.token}/"
+    assert client.get(link).url.startswith("/account/login/")  # type: ignore[attr-defined]
+    assert as_charlie.get(link).status_code == 410
+    assert as_charlie.post(f"/t/{match.code}/join/").status_code == 404
+    assert as_bob.get(link).status_code == 200
+
+
+def test_who_was_invited_and_did_not_come_does_not_watch(
+    alice: User, bob: User, charlie: User, as_charlie: Client
+) -> None:
+    match = open_table(alice, visibility="invited")
+    for name in ("bob", "charlie"):
+        invite.by_name(code=match.code, user=alice, name=name)
+    assert as_charlie.get(f"/t/{match.code}/").status_code == 200
+    lobby.join(code=match.code, user=bob)
+    assert as_charlie.get(f"/t/{match.code}/").status_code == 404
+
+
+# --- asked to leave -----------------------------------------------------------------------
+
+
+def test_a_kicked_player_does_not_sit_down_again(
+    alice: User, bob: User, as_alice: Client, as_bob: Client
+) -> None:
+    match = open_table(alice, bob, size=3)
+    number = match.seats.get(user=bob).number
+    as_alice.post(f"/t/{match.code}/kick/", {"seat": str(number)})
+
+    answer = as_bob.post(f"/t/{match.code}/join/")
+
+    assert answer.status_code == 403
+    assert "asked to leave" in answer.content.decode()
+    assert "Sit down" not in answer.content.decode()
+    assert not match.seats.filter(user=bob).exists()
+
+
+def test_a_kicked_player_is_not_led_back_by_play_now(alice: User, bob: User) -> None:
+    match = open_table(alice, bob, size=3)
+    lobby.kick(code=match.code, user=alice, number=match.seats.get(user=bob).number)
+    assert seating.play_now(user=bob) != match
+
+
+def test_invited_anew_they_may_return(alice: User, bob: User, as_bob: Client) -> None:
+    match = open_table(alice, bob, size=3)
+    lobby.kick(code=match.code, user=alice, number=match.seats.get(user=bob).number)
+    invite.by_name(code=match.code, user=alice, name="bob")
+    assert as_bob.post(f"/t/{match.code}/accept/").status_code == 302
+    assert match.seats.filter(user=bob).exists()
+    match.refresh_from_db()
+    assert match.removed == []
+
+
+def test_an_old_invitation_does_not_lead_back(alice: User, bob: User, as_bob: Client) -> None:
+    match = open_table(alice, visibility="invited", size=3)
+    invite.by_name(code=match.code, user=alice, name="bob")
+    as_bob.post(f"/t/{match.code}/accept/")
+    lobby.kick(code=match.code, user=alice, number=match.seats.get(user=bob).number)
+    for path in ("accept/", "join/"):
+        assert as_bob.post(f"/t/{match.code}/{path}").status_code == 403
+    assert not match.seats.filter(user=bob).exists()
+
+
+def test_the_computer_can_be_removed_and_come_back(alice: User) -> None:
+    match = open_table(alice, size=3)
+    lobby.add_bot(code=match.code, user=alice)
+    lobby.kick(code=match.code, user=alice, number=1)
+    lobby.add_bot(code=match.code, user=alice)
+    match.refresh_from_db()
+    assert match.removed == []
+    assert match.seats.count() == 2
+
+
+# --- the charter --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("begin", [open_table, running, finished])
+def test_the_charter_is_read_before_during_and_after(
+    alice: User, bob: User, client: Client, begin: Callable[..., Match]
+) -> None:
+    match = begin(alice, bob, days_per_turn=5, take_backs="never", options={"rounds": 1})
+    page = client.get(f"/t/{match.code}/charter/").content.decode()
+    for words in (
+        "5 days per turn", "A confirmed turn stands", "The computer finishes", "Friendly",
+        "1 round", "Drawn by lot", "Anyone may watch", match.commitment, "/fairness/",
+    ):  # fmt: skip
+        assert words in page
+    if not match.is_open:
+        page = client.get(f"/t/{match.code}/").content.decode()
+        assert f"/t/{match.code}/charter/" in page
+
+
+def test_the_charter_of_pass_and_play_promises_nothing_it_does_not_keep(
+    alice: User, as_alice: Client
+) -> None:
+    match = seating.pass_and_play(user=alice, title="nauticus", size=2)
+    page = as_alice.get(f"/t/{match.code}/charter/").content.decode()
+    assert "None: you sit together" in page
+    assert "goes back if everyone agrees" not in page
+    assert "The computer finishes" not in page
+
+
+# --- dates --------------------------------------------------------------------------------
+
+
+def test_an_appointment_is_told_in_the_readers_zone(alice: User, as_alice: Client) -> None:
+    alice.time_zone = "Asia/Tbilisi"
+    alice.save()
+    with time_machine.travel("2026-11-16T12:00:00Z", tick=False):
+        match = open_table(alice, start_at=datetime(2026, 11, 17, 10, 5, tzinfo=UTC))
+        page = as_alice.get(f"/t/{match.code}/").content.decode()
+    assert "17 Nov 2026, 14:05 UTC+04" in page

@@ -1,0 +1,33 @@
+"""One name per seat, the same on every page, in the log and on the text board.
+
+Ask for seats that came with their match (`match.seats.all()`, prefetched): then a name costs no
+query.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.models import Seat
+
+
+def seat_name(seat: Seat) -> str:
+    """Who sits there. Whoever left keeps the name; pages mark that the computer plays on."""
+    if seat.bot:
+        return _computer(seat)
+    if seat.match.hot_seat:
+        return seat.name or player_number(seat.number)
+    return str(seat.user) if seat.user is not None else player_number(seat.number)
+
+
+def player_number(number: int) -> str:
+    """What a seat without a name of its own is called."""
+    return _("Player %(n)d") % {"n": number + 1}
+
+
+def _computer(seat: Seat) -> str:
+    """Several of them are told apart by their order at the table."""
+    bots = sorted(other.number for other in seat.match.seats.all() if other.bot)
+    if len(bots) < 2:
+        return _("Computer")
+    return _("Computer %(n)d") % {"n": bots.index(seat.number) + 1}
