@@ -9,6 +9,7 @@ from django.db import transaction
 from engine.bots.base import ask
 from engine.bots.greedy import GreedyBot
 from games.models import Draft, Match, Seat
+from games.nudges import SEATS
 from games.positions import game_of, position
 from games.services import commit, effects
 from outbox.models import Effect
@@ -48,4 +49,4 @@ def hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
     seat.revision += 1
     seat.save(update_fields=["autopilot", "deadline", "revision"])
     Draft.objects.filter(match=match, seat=seat.number).delete()
-    effects.position_changed(match, seats)
+    effects.position_changed(match, seats, SEATS)

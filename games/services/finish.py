@@ -12,6 +12,7 @@ from django.utils.module_loading import import_string
 
 from engine.core.types import State
 from games.models import Draft, Film, Match, Seat, Snapshot
+from games.nudges import END
 from games.positions import game_of
 from games.services import effects
 
@@ -41,7 +42,7 @@ def close(
     match.save()
     pack(match)
     Draft.objects.filter(match=match).delete()
-    effects.nudge(match)
+    effects.nudge(match, END, seats)
     for path in settings.MATCH_FINISHED:
         import_string(path)(match)
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.selectors import are_apart, player
 from games.errors import NotAllowed, TableClosed
 from games.models import Invitation, Match
-from games.services import commit, lobby
+from games.services import commit, effects, lobby
 from games.titles import title_of
 from mail.services import queue
 
@@ -103,6 +103,7 @@ def _ask(match: Match, sender: User, other: User) -> Invitation:
         kind=MAIL_KIND,
         key=f"invitation:{asked.pk}",
     )
+    effects.nudge_home(match, other.pk)
     return asked
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Entry, Match, Ply, Seat, Snapshot, TakeBack
+from games.nudges import TAKE_BACK
 from games.positions import game_of
 from games.selectors import state_at
 from games.services import clocks, commit, effects
@@ -36,7 +37,7 @@ def ask(*, code: str, user: User) -> TakeBack:
     )
     if set(request.agreed) >= _voters(seats):
         _grant(match, seats, request)
-    effects.nudge(match)
+    effects.nudge(match, TAKE_BACK)
     return request
 
 
@@ -55,7 +56,7 @@ def answer(*, code: str, user: User, agree: bool) -> TakeBack:
         request.save(update_fields=["agreed"])
         if set(request.agreed) >= _voters(seats):
             _grant(match, seats, request)
-    effects.nudge(match)
+    effects.nudge(match, TAKE_BACK)
     return request
 
 
