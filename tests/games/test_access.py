@@ -26,6 +26,7 @@ RUNNING = [
     ("result/", "get", GO, GO, GO, GONE, GONE),
     ("talk/", "get", OK, OK, OK, GONE, GONE),
     ("talk/new/", "get", OK, OK, OK, GONE, GONE),
+    ("presence/", "get", OK, OK, OK, GONE, GONE),
     ("talk/", "post", GO, GO, GO, GONE, GONE),
     ("talk/1/report/", "post", GO, GO, GO, GO, GONE),
     ("notes/", "get", GO, OK, OK, GO, GONE),
