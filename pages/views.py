@@ -15,7 +15,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "pages/home.html", {"titles": TITLES})
     part = request.GET.get("part") == "harbour" and request.headers.get("HX-Request") == "true"
     name = "pages/harbour.html#harbour" if part else "pages/harbour.html"
-    return render(request, name, {"home": listings.home(request.user)})
+    return render(request, name, {"home": listings.home(request.user), "part": part})
 
 
 @require_safe

@@ -126,3 +126,15 @@ def test_averages_by_seat_come_from_full_matches(alice: User, bob: User) -> None
     line = statistics_of("nauticus").sizes[0]
     assert (line.size, line.matches) == (2, 1)
     assert sum(seat.share for seat in line.seats) >= 100
+
+
+def test_home_can_be_fetched_without_the_page_around_it(
+    alice: User, bob: User, as_alice: Client
+) -> None:
+    match = owed(running(alice, bob), alice)
+    part = as_alice.get("/?part=harbour", headers={"HX-Request": "true"}).content.decode()
+    assert part.count('id="harbour"') == 1
+    assert f"/t/{match.code}/" in part
+    assert 'id="waiting" hx-swap-oob="morph"' in part
+    assert 'id="toasts"' not in part  # else a message meant for another page would be used up
+    assert "<html" in as_alice.get("/?part=harbour").content.decode()
