@@ -8,6 +8,9 @@ from allauth.account.auth_backends import AuthenticationBackend
 from django.http import HttpRequest
 
 from accounts.models import User
+from ops.sql import Rows
+
+BY_PK = Rows(User, "WHERE id = %s")
 
 
 class PlayerBackend(AuthenticationBackend):
@@ -25,3 +28,8 @@ class PlayerBackend(AuthenticationBackend):
         else:
             found = self._authenticate_by_email(str(credentials.get("email") or name), password)
         return found
+
+    def get_user(self, user_id: int) -> User | None:
+        """Who the session says is here; asked for by every request."""
+        found = BY_PK.fetch(user_id)
+        return found[0] if found and self.user_can_authenticate(found[0]) else None

@@ -2,43 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.db.models import F, QuerySet
 
 from accounts.models import User
 from engine.core.types import Log, State, parse_move
 from games.errors import NotAllowed
-from games.models import Entry, Film, Invitation, Match, Ply, Seat, Snapshot
+from games.models import Film, Match, Ply, Seat, Snapshot
 from games.positions import game_of
+from ops.sql import Rows, scalar
 
-LISTED = 50
-
-
-def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
-    people = Seat.objects.select_related("user").order_by("number")
-    return matches.defer("state", "origin").prefetch_related(Prefetch("seats", people))
-
-
-def open_tables(
-    *, user: User | None, title: str = "", size: int = 0, rated: str = "", days: int = 0
-) -> list[Match]:
-    """Public tables with a free seat, newest first, filtered as the lobby asks."""
-    tables = Match.objects.filter(
-        status=Match.Status.OPEN, visibility=Match.Visibility.PUBLIC, hot_seat=False
-    )
-    if title:
-        tables = tables.filter(title=title)
-    if size:
-        tables = tables.filter(size=size)
-    if rated in ("yes", "no"):
-        tables = tables.filter(rated=rated == "yes")
-    if days:
-        tables = tables.filter(days_per_turn=days)
-    tables = tables.annotate(taken=Count("seats")).filter(taken__lt=F("size"))
-    return list(with_seats(tables.order_by("-created_at"))[:LISTED])
+MATCH = Rows(Match, "WHERE code = %s", without=("origin",))
+SEATS = Rows(Seat, "WHERE match_id = %s ORDER BY number")
+PEOPLE = Rows(User, "WHERE id IN (SELECT user_id FROM games_seat WHERE match_id = %s)")
 
 
 def waiting_for(user: User) -> QuerySet[Seat]:
@@ -51,43 +28,40 @@ def waiting_for(user: User) -> QuerySet[Seat]:
 
 
 def waiting_turns(user: User) -> int:
-    return waiting_for(user).count()
-
-
-@dataclass
-class Home:
-    waiting: list[Match]
-    others: list[Match]
-    open: list[Match]
-    invitations: list[Invitation]
-    results: list[Match]
-
-
-def home(user: User) -> Home:
-    """The player's own page: what waits for them, for others, and what ended lately."""
-    mine = with_seats(Match.objects.filter(seats__user=user).distinct())
-    waiting_ids = list(waiting_for(user).values_list("match_id", flat=True)[:LISTED])
-    by_id = {m.pk: m for m in with_seats(Match.objects.filter(pk__in=waiting_ids))}
-    running = mine.filter(status=Match.Status.RUNNING).exclude(pk__in=waiting_ids)
-    return Home(
-        waiting=[by_id[pk] for pk in dict.fromkeys(waiting_ids)],
-        others=list(running.order_by("-moved_at")[:LISTED]),
-        open=list(mine.filter(status=Match.Status.OPEN).order_by("-created_at")[:LISTED]),
-        invitations=list(
-            Invitation.objects.filter(
-                user=user, answered_at=None, match__status=Match.Status.OPEN
-            ).select_related("match", "sender")[:LISTED]
-        ),
-        results=list(mine.filter(status=Match.Status.FINISHED).order_by("-finished_at")[:10]),
+    """How many of `waiting_for`; every page shows it, so its statement is written out."""
+    return int(
+        scalar(
+            "SELECT count(*) FROM games_seat JOIN games_match ON games_match.id = match_id "
+            "WHERE user_id = %s AND owes AND NOT autopilot AND status = 'running'",
+            user.pk,
+        )
     )
 
 
 def match_for(code: str, user: User | None, *, token: str = "") -> Match:
     """The match, if this person may see it. Raises Match.DoesNotExist or NotAllowed."""
-    match = with_seats(Match.objects.all()).defer(None).defer("origin").get(code=code)
+    match = _with_people(code)
     if may_see(match, user, token=token):
         return match
     raise NotAllowed("private")
+
+
+def _with_people(code: str) -> Match:
+    """The match with its seats and their players at hand, as if they had been prefetched."""
+    found = MATCH.fetch(code)
+    if not found:
+        raise Match.DoesNotExist
+    match = found[0]
+    people = {user.pk: user for user in PEOPLE.fetch(match.pk)}
+    seats = SEATS.fetch(match.pk)
+    for seat in seats:
+        seat.match = match
+        seat.user = people[seat.user_id] if seat.user_id is not None else None
+    held = Seat.objects.all()
+    held._result_cache = seats
+    held._prefetch_done = True  # type: ignore[attr-defined]
+    match._prefetched_objects_cache = {"seats": held}  # type: ignore[attr-defined]
+    return match
 
 
 def may_see(match: Match, user: User | None, *, token: str = "") -> bool:
@@ -102,14 +76,6 @@ def may_see(match: Match, user: User | None, *, token: str = "") -> bool:
     if match.is_open:
         return match.visibility != Match.Visibility.INVITED and not match.hot_seat
     return match.spectators and match.visibility == Match.Visibility.PUBLIC and not match.hot_seat
-
-
-def log_for(match: Match, number: int | None, *, upto: int | None = None) -> list[Entry]:
-    """Log entries this seat may read; None is a spectator."""
-    rows = Entry.objects.filter(match=match, taken_back=False).order_by("number")
-    if upto is not None:
-        rows = rows.filter(ply__lte=upto)
-    return [e for e in rows if e.to is None or (number is not None and number in e.to)]
 
 
 def state_at(match: Match, ply: int) -> State:
@@ -134,7 +100,3 @@ def _nearest(match: Match, ply: int) -> tuple[int, Any]:
     if row is not None:
         return row.ply, row.state
     return match.origin_ply, match.origin
-
-
-def due_seats(now: datetime) -> QuerySet[Seat]:
-    return Seat.objects.filter(Q(owes=True) & Q(deadline__lte=now))

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
 from typing import Any
 
-from django.db import connection
-from django.db.models import Model
 from django.utils import timezone
 
 from engine.core import codec, fairness
@@ -21,6 +18,7 @@ from engine.core.types import Event, Move, State
 from games.models import Entry, Match, Ply, Seat, Snapshot
 from games.positions import game_of, position
 from games.services import effects, finish, rebase
+from ops.sql import Batch, Rows
 
 POSITION_FIELDS = ("state", "ply", "entries", "chain", "moved_at")
 ORIGIN_FIELDS = ("rules_version", "origin", "origin_ply", "segments")
@@ -31,35 +29,32 @@ def lock(code: str) -> Match:
     return Match.objects.select_for_update().defer("origin").get(code=code)
 
 
-# What taking a turn reads of a match and its seats; compiling a query costs by the column.
-TURN_FIELDS = (
-    "code", "title", "status", "size", "rules_version", "hot_seat", "days_per_turn",
-    "seed", "state", "ply", "entries", "chain",
+# What taking a turn reads of a match and its seats.
+TURN = Rows(
+    Match,
+    "WHERE code = %s",
+    only=(
+        "code", "title", "status", "size", "rules_version", "hot_seat", "days_per_turn",
+        "seed", "state", "ply", "entries", "chain",
+    ),
+    locked=True,
 )  # fmt: skip
-SEAT_FIELDS = (
-    "match_id", "number", "user_id", "bot", "autopilot", "owes", "deadline", "revision",
-    "drafted",
+TURN_SEATS = Rows(
+    Seat,
+    "WHERE match_id = %s ORDER BY number",
+    only=(
+        "match_id", "number", "user_id", "bot", "autopilot", "owes", "deadline", "revision",
+        "drafted",
+    ),
 )  # fmt: skip
 
 
 def lock_for_turn(code: str) -> tuple[Match, list[Seat]]:
-    """The match and its seats with what a turn needs; anything else would be fetched when asked.
-
-    Written out, because the ORM would spend more on composing these two than on all they bring.
-    """
-    lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    found = list(Match.objects.raw(_select(Match, TURN_FIELDS, "code") + lock, [code]))
+    """The match and its seats with what a turn needs; anything else would be fetched when asked."""
+    found = TURN.fetch(code)
     if not found:
         raise Match.DoesNotExist
-    match = found[0]
-    order = " ORDER BY number"
-    return match, list(Seat.objects.raw(_select(Seat, SEAT_FIELDS, "match_id") + order, [match.pk]))
-
-
-@cache
-def _select(model: type[Model], fields: tuple[str, ...], key: str) -> str:
-    columns = ", ".join(("id", *fields))
-    return f"SELECT {columns} FROM {model._meta.db_table} WHERE {key} = %s"
+    return found[0], TURN_SEATS.fetch(found[0].pk)
 
 
 def seats_of(match: Match) -> list[Seat]:
@@ -75,6 +70,7 @@ def append(
     cause: str = "",
     now: datetime | None = None,
     base: State | None = None,
+    clear_draft: bool = False,
 ) -> State:
     """Apply moves of one seat, checked, and write everything that follows from them.
 
@@ -111,66 +107,77 @@ def append(
             )
         )
         events += [(state.ply, event) for event in applied.events]
-    Ply.objects.bulk_create(plies)
+    batch = Batch()
+    batch.insert(plies)
     match.chain = link
-    write_position(match, state, events, now)
+    write_position(match, state, events, now, batch)
     owed = set(game.to_act(state))
-    if owed != owed_before or not owed:
-        Snapshot.objects.create(match=match, ply=state.ply, state=match.state)
-    _update_seats(match, seats, owed, mover=number, now=now)
-    if owed:
-        save_position(match)
-        effects.position_changed(match, seats)
-    else:
+    if not owed:
+        batch.send()
         finish.close(match, seats, state, now=now)
+        return state
+    if owed != owed_before:
+        batch.insert([Snapshot(match=match, ply=state.ply, state=match.state)])
+    _update_seats(match, seats, owed, mover=number, now=now, batch=batch)
+    if clear_draft:
+        batch.add("DELETE FROM games_draft WHERE match_id = %s AND seat = %s", match.pk, number)
+    save_position(match, batch)
+    batch.send()
+    effects.position_changed(match, seats)
     return state
 
 
 def write_position(
-    match: Match, state: State, events: Sequence[tuple[int, Event]], now: datetime
+    match: Match, state: State, events: Sequence[tuple[int, Event]], now: datetime, batch: Batch
 ) -> None:
     """Log entries and what counts them, on the object; the caller saves the match."""
-    Entry.objects.bulk_create(
-        [
-            Entry(
-                match=match, number=match.entries + index, ply=ply, seat=event.seat,
-                kind=event.kind, data=event.data, to=None if event.to is None else list(event.to),
-                at=now,
-            )
-            for index, (ply, event) in enumerate(events, 1)
-        ]
+    batch.insert(
+        Entry(
+            match=match, number=match.entries + index, ply=ply, seat=event.seat,
+            kind=event.kind, data=event.data, to=None if event.to is None else list(event.to),
+            at=now,
+        )
+        for index, (ply, event) in enumerate(events, 1)
     )  # fmt: skip
     match.entries += len(events)
     match.ply = state.ply
     match.moved_at = now
 
 
-def save_position(match: Match) -> None:
-    # An UPDATE by itself: `save` would ask more of the ORM than this hot path can spare.
-    Match.objects.filter(pk=match.pk).update(
-        **{name: getattr(match, name) for name in POSITION_FIELDS}
-    )
+def save_position(match: Match, batch: Batch) -> None:
+    batch.update(match, **{name: getattr(match, name) for name in POSITION_FIELDS})
 
 
 def _update_seats(
-    match: Match, seats: Sequence[Seat], owed: set[int], *, mover: int | None, now: datetime
+    match: Match,
+    seats: Sequence[Seat],
+    owed: set[int],
+    *,
+    mover: int | None,
+    now: datetime,
+    batch: Batch,
 ) -> None:
     """Who owes now, and until when. A seat that still owes keeps its deadline."""
     for seat in seats:
         owes = seat.number in owed
         changes: dict[str, Any] = {}
         if owes != seat.owes:
-            deadline = (
-                now + match.turn_time if owes and seat.user_id and not seat.autopilot else None
-            )
-            changes = {"owes": owes, "deadline": deadline, "skipped_at": None}
+            changes = {
+                "owes": owes,
+                "deadline": deadline_of(match, seat, now) if owes else None,
+                "skipped_at": None,
+            }
         if seat.number == mover:
             changes |= {"revision": seat.revision + 1, "seen_ply": match.ply, "drafted": False}
         if changes:
-            # Two seats change as a rule, so two plain statements beat one clever one.
-            Seat.objects.filter(pk=seat.pk).update(**changes)
-            for name, value in changes.items():
-                setattr(seat, name, value)
+            batch.update(seat, **changes)
+
+
+def deadline_of(match: Match, seat: Seat, now: datetime) -> datetime | None:
+    """By when a seat that owes must have decided. Bots, and people at one device, have no clock."""
+    if seat.user_id is None or seat.autopilot or match.hot_seat:
+        return None
+    return now + match.turn_time
 
 
 def first_position(match: Match, seats: Sequence[Seat], now: datetime) -> None:
@@ -186,8 +193,10 @@ def first_position(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     )
     match.segments = [{"version": game.version, "ply": 0, "link": match.chain}]
     match.state = match.origin
-    write_position(match, state, [(0, event) for event in events], now)
-    Snapshot.objects.create(match=match, ply=0, state=match.state)
-    _update_seats(match, seats, set(game.to_act(state)), mover=None, now=now)
+    batch = Batch()
+    write_position(match, state, [(0, event) for event in events], now, batch)
+    batch.insert([Snapshot(match=match, ply=0, state=match.state)])
+    _update_seats(match, seats, set(game.to_act(state)), mover=None, now=now, batch=batch)
+    batch.send()
     match.save()
     effects.position_changed(match, seats)

@@ -11,10 +11,18 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from engine.core.types import State
-from games.models import Draft, Film, Match, Seat, Snapshot
+from games.models import Film, Match, Seat, Snapshot
 from games.nudges import END
 from games.positions import game_of
 from games.services import effects
+from ops.sql import Batch, Rows
+
+SEAT_FIELDS = ("place", "score", "sheet", "owes", "drafted", "deadline", "revision", "autopilot")
+MATCH_FIELDS = (
+    "state", "ply", "entries", "chain", "moved_at", "status", "ended", "finished_at",
+)  # fmt: skip
+
+SNAPSHOTS = Rows(Snapshot, "WHERE match_id = %s", only=("ply", "state"), removed=True)
 
 
 def close(
@@ -25,7 +33,10 @@ def close(
     now: datetime,
     ended: str = Match.End.PLAYED,
 ) -> None:
-    """Store the result. Whoever left comes last, whatever the score (and last ones share)."""
+    """Store the last position and the result.
+
+    Whoever left comes last, whatever the score (and last ones share).
+    """
     game = game_of(match)
     sheets = game.score(state)
     places = final_places(game.ranking(state), [seat.autopilot for seat in seats])
@@ -33,15 +44,15 @@ def close(
         seat.place = place
         seat.score = sheet.total
         seat.sheet = {"lines": sheet.lines, "tiebreaks": list(sheet.tiebreaks)}
-        seat.owes = False
+        seat.owes = seat.drafted = False
         seat.deadline = None
-    Seat.objects.bulk_update(seats, ["place", "score", "sheet", "owes", "deadline"])
+        seat.revision += 1  # whatever page a player has open is old now
+    Seat.objects.bulk_update(seats, SEAT_FIELDS)
     match.status = Match.Status.FINISHED
     match.ended = ended
     match.finished_at = now
-    match.save()
+    match.save(update_fields=MATCH_FIELDS)
     pack(match)
-    Draft.objects.filter(match=match).delete()
     effects.nudge(match, END, seats)
     for path in settings.MATCH_FINISHED:
         import_string(path)(match)
@@ -57,11 +68,13 @@ def final_places(ranking: Sequence[int], left: Sequence[bool]) -> list[int]:
 
 
 def pack(match: Match) -> None:
-    """All snapshots into one compressed film; the rows go."""
-    rows = list(Snapshot.objects.filter(match=match).order_by("ply").values_list("ply", "state"))
-    frames = zlib.compress(json.dumps(rows, separators=(",", ":")).encode(), 9)
-    Film.objects.update_or_create(match=match, defaults={"frames": frames, "count": len(rows)})
-    Snapshot.objects.filter(match=match).delete()
+    """All snapshots and the last position into one compressed film; the rows go."""
+    batch = Batch()
+    frames = {row.ply: row.state for row in SNAPSHOTS.fetch(match.pk)} | {match.ply: match.state}
+    film = json.dumps(sorted(frames.items()), separators=(",", ":")).encode()
+    batch.insert([Film(match=match, frames=zlib.compress(film, 9), count=len(frames))])
+    batch.add("DELETE FROM games_draft WHERE match_id = %s", match.pk)
+    batch.send()
 
 
 def unpack(film: Film) -> list[tuple[int, dict[str, object]]]:

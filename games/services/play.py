@@ -162,8 +162,8 @@ def _commit(
 ) -> Turn:
     if not seat.owes:
         raise NotYourDecision(seat.number, [other.number for other in seats if other.owes])
-    state = commit.append(match, seats, seat.number, found.moves, base=found.base)
-    if drafted:
-        Draft.objects.filter(match=match, seat=seat.number).delete()
+    state = commit.append(
+        match, seats, seat.number, found.moves, base=found.base, clear_draft=drafted
+    )
     at = at_of(seat, Preview(state, [], [])) if seat.owes else ""
     return Turn(match, at, drafted=False)

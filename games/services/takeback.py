@@ -16,6 +16,7 @@ from games.nudges import TAKE_BACK
 from games.positions import game_of
 from games.selectors import state_at
 from games.services import clocks, commit, effects
+from ops.sql import Batch
 
 
 @transaction.atomic
@@ -111,14 +112,16 @@ def _grant(match: Match, seats: list[Seat], request: TakeBack) -> None:
     before = Ply.objects.filter(match=match, number=request.to_ply, taken_back=False).first()
     match.chain = before.link if before else match.segments[0]["link"]
     match.state = game.dump(state)
-    commit.write_position(match, state, [], now)
+    batch = Batch()
+    commit.write_position(match, state, [], now, batch)
     owed = set(game.to_act(state))
     for seat in seats:
         seat.owes = seat.number in owed
-        seat.deadline = now + match.turn_time if seat.owes and seat.user_id else None
+        seat.deadline = commit.deadline_of(match, seat, now) if seat.owes else None
         seat.revision += 1
     Seat.objects.bulk_update(seats, ["owes", "deadline", "revision"])
-    commit.save_position(match)
+    commit.save_position(match, batch)
+    batch.send()
     request.granted = True
     request.closed_at = now
     request.save(update_fields=["granted", "closed_at"])

@@ -1,4 +1,7 @@
-"""`make bench [PART=engine]`: run the measurements, one JSON line each."""
+"""`make bench [PART=engine]`: run the measurements, one JSON line each.
+
+A part may name bounds; one that is missed is said, and the run fails.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +28,13 @@ def main() -> int:
         # A process for each: Django reads its settings, and so its database, only once.
         command = [sys.executable, "-m", "tools.bench"]
         return max(subprocess.call(command, env={**os.environ, "PART": p}) for p in chosen)
-    result = importlib.import_module(PARTS[chosen[0]]).run()
+    part = importlib.import_module(PARTS[chosen[0]])
+    result = part.run()
     print(json.dumps({"part": chosen[0], **result}), flush=True)
-    return 0
+    missed = part.missed(result) if hasattr(part, "missed") else []
+    for sentence in missed:
+        print(f"Missed: {sentence}", flush=True)
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":
