@@ -16,9 +16,10 @@ from django.contrib.auth import get_user
 from django.http import HttpRequest
 
 from accounts.models import User
+from games.listings import HEAVY
 from games.models import Match
 from games.nudges import match_group, player_group
-from games.selectors import may_see, waiting_turns, with_seats
+from games.selectors import may_see, waiting_turns
 from games.views.tools import TOKENS
 
 CLOSED = 4404  # no such match, or not (any more) for this person
@@ -96,7 +97,7 @@ class MatchConsumer(Follower):
 
     def greeting(self, user: User | None, first: bool) -> dict[str, Any] | int:
         try:
-            match = with_seats(Match.objects.all()).get(code=self._code())
+            match = Match.objects.defer(*HEAVY).get(code=self._code())
         except Match.DoesNotExist:
             return CLOSED
         if not may_see(match, user, token=self._token()):
