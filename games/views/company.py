@@ -77,7 +77,8 @@ def talk_mark(request: HttpRequest, code: str) -> HttpResponse:
     match = find(request, code)
     user = viewer(request)
     seat = next((s for s in match.seats.all() if user and s.user_id == user.pk), None)
-    return render(request, "games/_talk_mark.html", {"match": match, "unread": unread(match, seat)})
+    context = {"match": match, "seat": seat, "unread": unread(match, seat)}
+    return render(request, "games/_talk_mark.html", context)
 
 
 @never_cache

@@ -52,6 +52,8 @@
     const html = await answer.text();
     const job = jobOf(id);
     const part = document.getElementById(id);
+    // Another page came instead, of somebody who is logged out, say.
+    if (part && !part.dataset.swap && !html.includes(`id="${id}"`)) return leave("");
     // Something was done here meanwhile: its answer may be newer than this one.
     if (acting(id) || job.acted !== acted) job.must = true;
     else if (part) draw(part, html);
@@ -92,6 +94,10 @@
   });
 
   const parts = () => [...document.querySelectorAll("[data-follow]")];
+  const listed = (words, what) => Boolean(words) && (words === "*" || words.split(" ").includes(what));
+  // `data-follow`: always; `data-until`: what ends the part's say, if it has any.
+  const concerns = (part, what) => listed(part.dataset.follow, what) ||
+    (listed(part.dataset.until, what) && part.getClientRects().length > 0);
   const lookAll = () => {
     parts().forEach((part) => look(part.id));
     document.dispatchEvent(new CustomEvent("live:told", { detail: { what: "talk" } }));
@@ -121,8 +127,7 @@
   const hear = (told) => {
     if (told.what === "hello") return hello(told);
     parts().forEach((part) => {
-      const follows = part.dataset.follow.split(" ");
-      if (!follows.includes(told.what) && !follows.includes("*")) return;
+      if (!concerns(part, told.what)) return;
       // Whoever shows this ply already (it was their own move, say) need not look.
       if (told.what === "table" && part.dataset.ply) { jobOf(part.id).ply = told.ply; run(part.id); }
       else look(part.id);

@@ -16,7 +16,7 @@
   const look = () => {
     if (!window.live) return;
     if (seen()) { unmark(); window.live.look("talk-list", "?read=1"); }
-    else window.live.look("talk-mark");
+    else if (document.querySelector("#talk-mark[data-part]")) window.live.look("talk-mark");
   };
   document.addEventListener("live:told", (event) => {
     if (event.detail.what === "talk" || event.detail.what === "end") look();
@@ -41,8 +41,10 @@
   };
   document.addEventListener("live:before", (event) => { if (event.detail.id === "talk-list") measure(); });
   document.addEventListener("live:after", (event) => { if (event.detail.id === "talk-list") settle(); });
+  // Opened, or written oneself: the newest counts.
   document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.target.id === "talk-in" || event.target.id === "talk-list") { bottom = true; settle(); }
+    const asked = event.detail.target && event.detail.target.id;
+    if (asked === "talk-in" || asked === "talk-list") { bottom = true; settle(); }
   });
 
   // The line is free for the next message at once; if this one is refused, it comes back.
@@ -53,14 +55,22 @@
     if (!isSay(event) || !line) return;
     sent.set(event.detail.xhr, line.value);
     line.value = "";
+    trouble(false);
   });
   document.addEventListener("htmx:afterRequest", (event) => {
-    const text = sent.get(event.detail.xhr);
-    if (!sent.delete(event.detail.xhr) || event.detail.successful) return;
+    const { xhr } = event.detail;
+    const text = sent.get(xhr);
+    if (!sent.delete(xhr) || (xhr.status >= 200 && xhr.status < 300)) return;
     const line = document.getElementById("say");
     if (line && !line.value) line.value = text;
+    trouble(xhr.status !== 422); // then the answer itself says why not
   });
+  const trouble = (on) => {
+    const box = document.getElementById("talk-trouble");
+    if (!box) return;
+    box.textContent = on ? box.dataset.text : "";
+    box.hidden = !on;
+  };
 
-  const start = () => { bottom = true; settle(); };
-  start();
+  settle();
 })();

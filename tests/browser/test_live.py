@@ -11,12 +11,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
 from games.models import Match
-from games.services import company, lobby
+from games.services import company, lobby, play, takeback
 from games.services.lobby import Charter
 from tests.browser.test_design import chromium, log_in, open_page, pytestmark
 from tests.conftest import make_player
 from tests.daphne import Daphne
-from tests.games.test_play import start
+from tests.games.test_play import look, start
 
 __all__ = ["chromium", "pytestmark"]
 PATIENCE = 20_000
@@ -190,6 +190,30 @@ def test_what_is_being_written_stays_while_others_talk_and_move(table: Company) 
     last = match.messages.order_by("-pk")[0]
     assert match.seats.get(user=waiting).seen_message == last.pk
     assert unbroken(page)
+
+
+def test_home_learns_of_ones_turn_and_the_table_of_a_question(table: Company) -> None:
+    alice, bob = make_player("alice"), make_player("bob")
+    match = start(alice, bob, options={"rounds": 1})
+    seat = match.seats.select_related("user").get(owes=True)
+    acting: Any = seat.user
+    waiting = bob if acting == alice else alice
+    home, page = table.visit(waiting, "/"), table.visit(waiting, f"/t/{match.code}/")
+    mark(home)
+    expect(home.locator("#waiting")).to_have_text("")
+
+    at = play.at_of(seat, look(match, seat))
+    turn = play.submit(code=match.code, user=acting, moves=["choose:3", "pass"], at=at)
+    play.confirm(code=match.code, user=acting, at=turn.at)
+
+    expect(home.locator("#harbour .slot-act")).to_have_count(1)
+    expect(home.locator("#waiting")).to_contain_text("1 turn")
+    assert unbroken(home)
+
+    expect(page.locator("#take-back-box")).to_be_hidden()
+    takeback.ask(code=match.code, user=acting)
+    expect(page.get_by_role("button", name="Agree")).to_be_visible()
+    expect(page.locator("#take-back-box")).to_contain_text(acting.username)
 
 
 def test_a_double_click_is_one_click(table: Company) -> None:
