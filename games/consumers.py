@@ -1,37 +1,47 @@
-"""The nudge: a socket that says "look again" and nothing else. What changed is fetched over HTTP,
-where there is one place that decides who may see what."""
+"""The nudge: sockets that say "look again" and nothing else. What changed is fetched over HTTP,
+where there is one place that decides who may see what.
+
+A socket outlives log-ins, seats and invitations, so who listens is asked anew before every word.
+"""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.http import HttpRequest
 
-from games.errors import NotAllowed
+from accounts.models import User
+from games.listings import HEAVY
 from games.models import Match
-from games.nudges import group
-from games.selectors import match_for
+from games.nudges import match_group, player_group
+from games.selectors import may_see, waiting_turns
+from games.views.tools import TOKENS
 
-CLOSED = 4404  # no such match, or not for this person
+CLOSED = 4404  # no such match, or not (any more) for this person
+LOGGED_OUT = 4401  # somebody else than who opened the socket, or nobody
 
 
-class MatchConsumer(AsyncJsonWebsocketConsumer):
-    """`{"match": code, "ply": n}` whenever the table moves on."""
+class Follower(AsyncJsonWebsocketConsumer):
+    """Says hello once it listens, then passes nudges on for as long as its page may see them."""
 
     group: str = ""
+    who: int | None = None
 
     async def connect(self) -> None:
-        code = self.scope["url_route"]["kwargs"]["code"]
-        ply = await self._ply(code)
+        # Accepted first: a refused handshake would not tell the page why.
         await self.accept()
-        if ply is None:
-            await self.close(code=CLOSED)
-            return
-        self.group = group(code)
-        await self.channel_layer.group_add(self.group, self.channel_name)
-        # What happened between the page and this connection is told at once.
-        await self.send_json({"match": code, "ply": ply})
+        # Listening comes before looking, so that nothing falls between the two.
+        group = await self.group_name()
+        if group:
+            self.group = group
+            await self.channel_layer.group_add(group, self.channel_name)
+        hello = await self.look(first=True)
+        await (self.close(code=hello) if isinstance(hello, int) else self.send_json(hello))
 
     async def disconnect(self, code: int) -> None:
         if self.group:
@@ -40,12 +50,81 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
     async def receive_json(self, content: Any, **kwargs: Any) -> None:
         """Pages have nothing to say here."""
 
-    async def match_changed(self, message: dict[str, Any]) -> None:
-        await self.send_json({"match": message["match"], "ply": message["ply"]})
+    async def look_again(self, message: dict[str, Any]) -> None:
+        found = await self.look()
+        if isinstance(found, int):
+            await self.close(code=found)
+            return
+        await self.send_json({name: message[name] for name in ("match", "ply", "what")})
 
     @database_sync_to_async
-    def _ply(self, code: str) -> int | None:
+    def group_name(self) -> str:
+        user = self.user()
+        self.who = user.pk if user else None
+        return self.group_of(user)
+
+    @database_sync_to_async
+    def look(self, first: bool = False) -> dict[str, Any] | int:
+        """What to say in greeting, or the code to close with."""
+        user = self.user()
+        if (user.pk if user else None) != self.who:
+            return LOGGED_OUT
+        return self.greeting(user, first)
+
+    def user(self) -> User | None:
+        """Who the session belongs to now."""
+        session = self.scope.get("session")
+        if session is None:
+            found = self.scope.get("user")
+        else:
+            request = HttpRequest()
+            request.session = _session(session.session_key)
+            found = get_user(request)
+        return found if isinstance(found, User) else None
+
+    def group_of(self, user: User | None) -> str:
+        raise NotImplementedError
+
+    def greeting(self, user: User | None, first: bool) -> dict[str, Any] | int:
+        raise NotImplementedError
+
+
+class MatchConsumer(Follower):
+    """`{"match": code, "ply": n, "what": …}` whenever something changes at one table."""
+
+    def group_of(self, user: User | None) -> str:
+        return match_group(self._code())
+
+    def greeting(self, user: User | None, first: bool) -> dict[str, Any] | int:
         try:
-            return match_for(code, self.scope.get("user")).ply
-        except (Match.DoesNotExist, NotAllowed):
-            return None
+            match = Match.objects.defer(*HEAVY).get(code=self._code())
+        except Match.DoesNotExist:
+            return CLOSED
+        if not may_see(match, user, token=self._token()):
+            return CLOSED
+        return {"match": match.code, "ply": match.ply, "what": "hello"}
+
+    def _code(self) -> str:
+        return str(self.scope["url_route"]["kwargs"]["code"])
+
+    def _token(self) -> str:
+        """The invitation by mail this browser came with, as for the page itself."""
+        session = self.scope.get("session")
+        return str(session.get(TOKENS, {}).get(self._code(), "")) if session is not None else ""
+
+
+class PlayerConsumer(Follower):
+    """The same words about all of one's own tables, for the page that lists them."""
+
+    def group_of(self, user: User | None) -> str:
+        return player_group(user.pk) if user else ""
+
+    def greeting(self, user: User | None, first: bool) -> dict[str, Any] | int:
+        if user is None:
+            return LOGGED_OUT
+        # The page compares it with what it shows: a turn may have come before we listened.
+        return {"what": "hello", "owed": waiting_turns(user) if first else 0}
+
+
+def _session(key: str | None) -> Any:
+    return import_module(settings.SESSION_ENGINE).SessionStore(key)

@@ -6,6 +6,7 @@ own `group_send` opens a connection and an event loop for every call from synchr
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 import redis
@@ -17,9 +18,21 @@ log = structlog.get_logger(__name__)
 
 PREFIX = "asgi"  # the layer's own default
 
+# What changed, so that a page knows which of its parts to fetch.
+TABLE = "table"  # the position moved on; whoever shows this ply already need not look
+SEATS = "seats"  # who sits where, or who plays for a seat
+END = "end"  # the match or the open table is over
+TALK = "talk"
+TAKE_BACK = "take-back"
+HOME = "home"  # nothing at a table: an invitation came or went
 
-def group(code: str) -> str:
+
+def match_group(code: str) -> str:
     return f"match.{code}"
+
+
+def player_group(user_id: int) -> str:
+    return f"me.{user_id}"
 
 
 @cache
@@ -32,11 +45,18 @@ def _serializer() -> object:
     return registry.get_serializer("msgpack")
 
 
-def send(code: str, ply: int) -> None:
-    """Best effort: whoever misses it sees the change at the next look."""
-    message = {"type": "match.changed", "match": code, "ply": ply}
+def send(code: str, ply: int, what: str = TABLE, people: Iterable[int] = ()) -> None:
+    """The same words to everybody at the match and to the home pages of `people`, in one go.
+
+    Best effort: whoever misses it sees the change at the next look.
+    """
+    message = {"type": "look.again", "match": code, "ply": ply, "what": what}
+    groups = [match_group(code), *map(player_group, people)]
     try:
         body = _serializer().serialize(message)  # type: ignore[attr-defined]
-        _client().publish(f"{PREFIX}__group__{group(code)}", body)
+        with _client().pipeline(transaction=False) as pipeline:
+            for group in groups:
+                pipeline.publish(f"{PREFIX}__group__{group}", body)
+            pipeline.execute()
     except redis.RedisError as error:
         log.info("nudge.lost", match=code, error=type(error).__name__)

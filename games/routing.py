@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.consumers import MatchConsumer
+from games.consumers import MatchConsumer, PlayerConsumer
 
-websocket_urlpatterns = [path("ws/match/<slug:code>/", MatchConsumer.as_asgi())]
+websocket_urlpatterns = [
+    path("ws/match/<slug:code>/", MatchConsumer.as_asgi()),
+    path("ws/me/", PlayerConsumer.as_asgi()),
+]

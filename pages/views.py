@@ -14,7 +14,9 @@ def home(request: HttpRequest) -> HttpResponse:
     """The landing page, or the harbour of whoever is logged in."""
     if not request.user.is_authenticated:
         return render(request, "pages/home.html", {"titles": TITLES})
-    return render(request, "pages/harbour.html", {"home": listings.home(request.user)})
+    part = request.GET.get("part") == "harbour" and request.headers.get("HX-Request") == "true"
+    name = "pages/harbour.html#harbour" if part else "pages/harbour.html"
+    return render(request, name, {"home": listings.home(request.user), "part": part})
 
 
 @require_safe

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from engine import registry
 from engine.core.errors import WhyNot

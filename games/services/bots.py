@@ -9,6 +9,7 @@ from django.db import transaction
 from engine.bots.base import ask
 from engine.bots.greedy import GreedyBot
 from games.models import Draft, Match, Seat
+from games.nudges import SEATS
 from games.positions import game_of, position
 from games.services import commit, effects
 from outbox.models import Effect
@@ -50,4 +51,4 @@ def hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
     seat.drafted = False
     seat.save(update_fields=["autopilot", "deadline", "revision", "drafted"])
     Draft.objects.filter(match=match, seat=seat.number).delete()
-    effects.position_changed(match, seats)
+    effects.position_changed(match, seats, SEATS)

@@ -9,6 +9,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import NotAllowed
 from games.models import Match, Message, Mute, Note, Report, Seat
+from games.nudges import TALK
+from games.services import effects
 
 LONGEST_TEXT = 1000
 LONGEST_NOTE = 5000
@@ -54,6 +56,7 @@ def say(*, match: Match, user: User, text: str) -> Message:
         raise NotAllowed("wrong-room" if user.is_named else "guest-talk")
     message = Message.objects.create(match=match, author=user, room=room, text=text)
     Seat.objects.filter(match=match, user=user).update(seen_message=message.pk)
+    effects.nudge(match, TALK)
     return message
 
 

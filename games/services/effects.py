@@ -12,9 +12,9 @@ from games.models import Match, Seat
 from outbox.services import promise
 
 
-def position_changed(match: Match, seats: Sequence[Seat]) -> None:
+def position_changed(match: Match, seats: Sequence[Seat], what: str = nudges.TABLE) -> None:
     """Whoever looks at the match should look again; a bot that owes should move."""
-    nudge(match)
+    nudge(match, what, seats)
     if any(seat.owes and (seat.bot or seat.autopilot) for seat in seats):
         # No key: a second wake-up at the same ply finds the match moved on.
         promise(kind="bot-turn", payload={"match": match.code, "ply": match.ply})
@@ -23,6 +23,15 @@ def position_changed(match: Match, seats: Sequence[Seat]) -> None:
         promise(kind="standing-plan", payload={"match": match.code, "ply": match.ply})
 
 
-def nudge(match: Match) -> None:
-    """Tell open pages after the commit. Lost ones do no harm: pages also look by themselves."""
-    transaction.on_commit(partial(nudges.send, match.code, match.ply))
+def nudge(match: Match, what: str = nudges.TABLE, seats: Sequence[Seat] = ()) -> None:
+    """Tell open pages after the commit: those at the match, and the home pages of who sits there.
+
+    Lost ones do no harm: pages also look by themselves.
+    """
+    people = sorted({seat.user_id for seat in seats if seat.user_id})
+    transaction.on_commit(partial(nudges.send, match.code, match.ply, what, people))
+
+
+def nudge_home(match: Match, user_id: int) -> None:
+    """Somebody's own list changed, nothing at the table."""
+    transaction.on_commit(partial(nudges.send, match.code, match.ply, nudges.HOME, [user_id]))

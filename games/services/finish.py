@@ -12,6 +12,7 @@ from django.utils.module_loading import import_string
 
 from engine.core.types import State
 from games.models import Film, Match, Seat, Snapshot
+from games.nudges import END
 from games.positions import game_of
 from games.services import effects
 from ops.sql import Batch, Rows
@@ -52,7 +53,7 @@ def close(
     match.finished_at = now
     match.save(update_fields=MATCH_FIELDS)
     pack(match)
-    effects.nudge(match)
+    effects.nudge(match, END, seats)
     for path in settings.MATCH_FINISHED:
         import_string(path)(match)
 

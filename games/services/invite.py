@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.selectors import are_apart, player
 from games.errors import NotAllowed, TableClosed
 from games.models import Invitation, Match
-from games.services import commit, lobby
+from games.services import commit, effects, lobby
 from games.services.lobby import Charter
 from games.titles import title_of
 from mail.services import queue
@@ -133,6 +133,7 @@ def _ask(match: Match, sender: User, other: User) -> Invitation:
         kind=MAIL_KIND,
         key=f"invitation:{asked.pk}",
     )
+    effects.nudge_home(match, other.pk)
     return asked
 
 

@@ -20,7 +20,8 @@ from engine.core.errors import BadOptions
 from engine.registry import TITLES, get
 from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
 from games.models import Invitation, Match, Seat
-from games.services import commit
+from games.nudges import SEATS
+from games.services import commit, effects
 
 DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
 TABLE_LIFETIME = timedelta(days=14)
@@ -329,8 +330,10 @@ def _nonce(given: str) -> str:
 
 
 def _require_open(match: Match) -> None:
+    """For whatever is done to an open table; its pages look again when it is done."""
     if not match.is_open:
         raise TableClosed
+    effects.nudge(match, SEATS, commit.seats_of(match))
 
 
 def _require_creator(match: Match, user: User) -> None:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Entry, Match, Ply, Seat, Snapshot, TakeBack
+from games.nudges import TAKE_BACK
 from games.positions import game_of
 from games.selectors import state_at
 from games.services import commit, effects, rebase
@@ -45,7 +46,7 @@ def ask(*, code: str, user: User) -> TakeBack:
     )
     if set(request.agreed) >= voters(seats):
         _grant(match, seats, request)
-    effects.nudge(match)
+    effects.nudge(match, TAKE_BACK)
     return request
 
 
@@ -67,7 +68,7 @@ def answer(*, code: str, user: User, agree: bool) -> TakeBack:
         request.save(update_fields=["agreed"])
     if agree and set(request.agreed) >= voters(seats):
         _grant(match, seats, request)
-    effects.nudge(match)
+    effects.nudge(match, TAKE_BACK)
     return request
 
 

@@ -8,6 +8,7 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:code>/talk/", company.talk, name="match_talk"),
     path("t/<slug:code>/talk/new/", company.talk_mark, name="match_talk_mark"),
     path("t/<slug:code>/talk/<int:pk>/report/", company.report, name="message_report"),
+    path("t/<slug:code>/presence/", company.presence, name="match_presence"),
     path("t/<slug:code>/notes/", company.notes, name="match_notes"),
     path("t/<slug:code>/leave/", company.leave, name="match_leave"),
     path("t/<slug:code>/take-back/", company.take_back, name="match_take_back"),

@@ -36,7 +36,11 @@ TOO_OFTEN = gettext_noop("You write very fast. Wait a minute, then send it again
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def talk(request: HttpRequest, code: str) -> HttpResponse:
-    """The messages this person may read, and a line to write. A part of a page, or one itself."""
+    """The messages this person may read, and a line to write. A part of a page, or one itself.
+
+    Pages fetch the part in the background, too. Only where somebody sees it, which the page alone
+    knows (`read=1`), do the messages count as read.
+    """
     match = find(request, code)
     user = viewer(request)
     refused: object = ""
@@ -56,12 +60,16 @@ def talk(request: HttpRequest, code: str) -> HttpResponse:
         if not refused and not by_htmx(request):
             return redirect("match_talk", code)
     found = talk_for(match, user)
-    if user is not None and found.seated:
+    part = by_htmx(request)
+    if user is not None and found.seated and (not part or request.GET.get("read") == "1"):
         company.read_all(match=match, user=user)
     context = {"match": match, "talk": found, "refused": refused, "text": text}
     # Refusals are shown in the part itself, which htmx swaps for 422 alone.
-    shown = 422 if refused and by_htmx(request) else status
-    name = "games/_talk.html" if by_htmx(request) else "games/talk.html"
+    shown = 422 if refused and part else status
+    name = "games/talk.html"
+    if part:
+        whole = request.GET.get("part") == "whole"
+        name = "games/_talk.html" if whole else "games/_talk_list.html"
     return render(request, name, context, status=shown)
 
 
@@ -72,7 +80,19 @@ def talk_mark(request: HttpRequest, code: str) -> HttpResponse:
     match = find(request, code)
     user = viewer(request)
     seat = next((s for s in match.seats.all() if user and s.user_id == user.pk), None)
-    return render(request, "games/_talk_mark.html", {"unread": unread(match, seat)})
+    context = {"match": match, "seat": seat, "unread": unread(match, seat)}
+    return render(request, "games/_talk_mark.html", context)
+
+
+@never_cache
+@require_safe
+def presence(request: HttpRequest, code: str) -> HttpResponse:
+    """Which of the others was here when; a part of the match page."""
+    match = find(request, code)
+    user = viewer(request)
+    people = [seat for seat in match.seats.all() if seat.user and not seat.user.is_former]
+    others = [seat for seat in people if user is None or seat.user_id != user.pk]
+    return render(request, "games/_presence.html", {"match": match, "people": others})
 
 
 @action("report")

@@ -91,11 +91,13 @@ def charter(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def seats(request: HttpRequest, code: str) -> HttpResponse:
-    """The seats alone, for a page that looks again every few seconds."""
+    """The seats alone, for a page that looks again. Where more than seats has changed, the page:
+    the match began, or whoever looks sat down elsewhere or was asked to leave."""
     match = find(request, code)
-    if not match.is_open:
-        return HttpResponseClientRedirect(match.get_absolute_url())
     context = _seats(request, match)
+    mine = "1" if context["is_mine"] else "0"
+    if not match.is_open or request.GET.get("mine", mine) != mine:
+        return HttpResponseClientRedirect(match.get_absolute_url())
     if request.GET.get("v") == context["version"]:
         return HttpResponse(status=204)
     return render(request, "games/_seats.html", context)

@@ -76,31 +76,6 @@
     if (button) { event.preventDefault(); button.click(); }
   });
 
-  // What a reader has opened or closed stays so when the table is drawn anew.
-  if (window.Idiomorph) {
-    window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
-      !(name === "open" && node.tagName === "DETAILS");
-  }
-
-  // The button just pressed may be gone; the focus then goes to the turn, not to the top.
-  let within = false;
-  document.addEventListener("htmx:beforeRequest", () => {
-    const turn = document.getElementById("turn");
-    within = Boolean(turn && turn.contains(document.activeElement));
-  });
-  const refocus = () => {
-    if (!within || (document.activeElement && document.activeElement !== document.body)) return;
-    const turn = document.getElementById("turn");
-    if (turn) turn.focus({ preventScroll: true });
-  };
-
-  const mark = () => {
-    const mine = table() && table().hasAttribute("data-mine");
-    document.body.classList.toggle("p-turn", Boolean(mine));
-    document.title = document.title.replace(/^● /, "");
-    if (mine) document.title = `● ${document.title}`;
-  };
-
-  document.addEventListener("htmx:afterSettle", () => { prepare(); mark(); refocus(); });
+  document.addEventListener("htmx:afterSettle", prepare);
   prepare();
 })();

@@ -87,7 +87,49 @@ def test_the_mark_counts_new_messages(alice: User, bob: User, as_bob: Client) ->
     match = running(alice, bob)
     company.say(match=match, user=alice, text="one")
     company.say(match=match, user=alice, text="two")
-    assert "2 " in as_bob.get(f"/t/{match.code}/talk/new/").content.decode()
+    assert 'data-unread="2"' in as_bob.get(f"/t/{match.code}/talk/new/").content.decode()
+
+
+def test_only_what_somebody_sees_counts_as_read(alice: User, bob: User, as_bob: Client) -> None:
+    match = running(alice, bob)
+    company.say(match=match, user=alice, text="one")
+    url, part = f"/t/{match.code}/talk/", {"HX-Request": "true"}
+    left = lambda: unread(match, match.seats.get(user=bob))  # noqa: E731
+
+    assert "one" in as_bob.get(url, headers=part).content.decode()  # a page in the background
+    assert as_bob.get(f"/t/{match.code}/talk/new/").status_code == 200
+    assert left() == 1
+    as_bob.get(f"{url}?read=1", headers=part)  # a fold that is open
+    assert left() == 0
+
+    company.say(match=match, user=alice, text="two")
+    as_bob.get(url)  # the page of the talk itself
+    assert left() == 0
+
+
+def test_the_list_is_fetched_without_the_line_being_written(
+    alice: User, bob: User, as_bob: Client
+) -> None:
+    match = running(alice, bob)
+    url, part = f"/t/{match.code}/talk/", {"HX-Request": "true"}
+    assert 'name="text"' not in as_bob.get(url, headers=part).content.decode()
+    assert 'name="text"' not in as_bob.post(url, {"text": "x"}, headers=part).content.decode()
+    assert 'name="text"' in as_bob.get(f"{url}?part=whole", headers=part).content.decode()
+
+
+def test_who_was_here_when(alice: User, bob: User, charlie: User, as_alice: Client) -> None:
+    match = running(alice, bob, charlie)
+    url = f"/t/{match.code}/presence/"
+    User.objects.filter(pk=bob.pk).update(last_seen=timezone.now() - timedelta(hours=3, minutes=5))
+    User.objects.filter(pk=charlie.pk).update(last_seen=timezone.now() - timedelta(minutes=2))
+
+    page = as_alice.get(url).content.decode().replace("\xa0", " ")
+
+    assert "<b>bob</b> <span>seen 3 hours ago</span>" in page
+    assert "<b>charlie</b> <span>here now</span>" in page
+    assert "alice" not in page
+    two = running(alice, bob)
+    assert queries(as_alice, f"/t/{two.code}/presence/") == queries(as_alice, url)
 
 
 def test_who_writes_too_much_must_wait(
@@ -111,6 +153,8 @@ def test_muted_and_blocked_people_are_not_read(
     as_alice.post("/players/bob/mute/")
     Block.objects.create(blocker=alice, blocked=charlie)
     assert said(match, alice) == []
+    assert unread(match, match.seats.get(user=alice)) == 0
+    assert "Read bob again" in as_alice.get(f"/t/{match.code}/talk/").content.decode()
     assert said(match, bob) == ["from bob", "from charlie"]
     as_alice.post("/players/bob/unmute/")
     assert said(match, alice) == ["from bob"]

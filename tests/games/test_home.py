@@ -166,3 +166,15 @@ def test_dates_begin_with_the_day(alice: User, bob: User, as_alice: Client) -> N
     Match.objects.filter(pk=match.pk).update(finished_at=datetime(2026, 11, 7, 14, 5, tzinfo=UTC))
     assert "7 Nov 2026" in as_alice.get("/").content.decode()
     assert "7 Nov 2026" in as_alice.get(f"/t/{match.code}/result/").content.decode()
+
+
+def test_home_can_be_fetched_without_the_page_around_it(
+    alice: User, bob: User, as_alice: Client
+) -> None:
+    match = owed(running(alice, bob), alice)
+    part = as_alice.get("/?part=harbour", headers={"HX-Request": "true"}).content.decode()
+    assert part.count('id="harbour"') == 1
+    assert f"/t/{match.code}/" in part
+    assert 'id="waiting" hx-swap-oob="morph"' in part
+    assert 'id="toasts"' not in part  # else a message meant for another page would be used up
+    assert "<html" in as_alice.get("/?part=harbour").content.decode()

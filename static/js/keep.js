@@ -1,0 +1,46 @@
+// What stays as it is when a part of the page is drawn anew: what was opened, typed and focused.
+(() => {
+  "use strict";
+
+  if (window.Idiomorph) {
+    const callbacks = window.Idiomorph.defaults.callbacks;
+    // What a reader has opened or closed.
+    callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
+    // What somebody types, or has typed and not sent: drawn anew it would be what the server knows.
+    // (Idiomorph's own `ignoreActiveValue` leaves out whatever stands inside the focused element, too:
+    // with the focus on the turn, the turn would keep the buttons of the move before.)
+    const written = (node) => node.matches && node.matches("input, textarea") &&
+      !["hidden", "submit", "checkbox", "radio"].includes(node.type);
+    callbacks.beforeNodeMorphed = (node) =>
+      !(written(node) && (node === document.activeElement || node.value !== node.defaultValue));
+  }
+
+  // The control just used may be gone; the focus then goes to the turn, not to the top.
+  let within = false;
+  const remember = () => {
+    const table = document.getElementById("table");
+    within = Boolean(table && table.contains(document.activeElement));
+  };
+  const refocus = () => {
+    if (!within || (document.activeElement && document.activeElement !== document.body)) return;
+    within = false;
+    const turn = document.getElementById("turn");
+    if (turn) turn.focus({ preventScroll: true });
+  };
+
+  // The tab says whose turn it is, and how many messages wait unseen.
+  const title = () => {
+    const table = document.getElementById("table");
+    const mark = document.getElementById("talk-mark");
+    const mine = Boolean(table && table.hasAttribute("data-mine"));
+    const unread = document.hidden && mark ? Number(mark.dataset.unread) : 0;
+    const plain = document.title.replace(/^(\(\d+\) )?(● )?/, "");
+    document.title = `${unread ? `(${unread}) ` : ""}${mine ? "● " : ""}${plain}`;
+    if (table) document.body.classList.toggle("p-turn", mine);
+  };
+
+  document.addEventListener("htmx:beforeSend", remember);
+  document.addEventListener("live:before", remember);
+  document.addEventListener("htmx:afterSettle", () => { title(); refocus(); });
+  document.addEventListener("visibilitychange", title);
+})();

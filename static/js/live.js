@@ -1,0 +1,176 @@
+// The page follows its table: a socket says "look again", the page fetches the parts it shows.
+// Without a socket it asks now and then, unless nobody looks.
+(() => {
+  "use strict";
+  const page = document.querySelector("[data-live]");
+  if (!page || !window.htmx) return;
+
+  const SOON = 1000; // ms before the first try to connect again; doubled up to
+  const SLOWEST = 60000;
+  const POLL = 30000;
+  const RETRY = 5000;
+  const GONE = [4401, 4404]; // logged out; not for this person (any more)
+
+  // ---------- looking ----------
+
+  const jobs = new Map(); // id of a part → what is to be done about it
+  const acts = new Map(); // requests of the page itself → the part they will draw
+  let looked = Date.now();
+
+  const acting = (id) => [...acts.values()].includes(id);
+  const jobOf = (id) => {
+    if (!jobs.has(id)) jobs.set(id, { acted: 0, must: false, ply: null, under: false });
+    return jobs.get(id);
+  };
+
+  const leave = (url) => {
+    // Where page and parts disagree, once a minute is enough.
+    const before = Number(sessionStorage.getItem("live-left"));
+    if (!url && Date.now() - before < 60000) return;
+    if (!url) sessionStorage.setItem("live-left", String(Date.now()));
+    if (url && new URL(url, location.href).pathname !== location.pathname) location.assign(url);
+    else location.reload();
+  };
+
+  const draw = (part, html) => {
+    document.dispatchEvent(new CustomEvent("live:before", { detail: { id: part.id } }));
+    const ply = part.dataset.ply;
+    window.htmx.swap(part, html, { swapStyle: part.dataset.swap || "morph", swapDelay: 0, settleDelay: 0, ignoreTitle: true },
+      { contextElement: part });
+    const fresh = document.getElementById(part.id);
+    const said = document.getElementById("live-said");
+    if (said && fresh && fresh.dataset.said && fresh.dataset.ply !== ply) said.textContent = fresh.dataset.said;
+    document.dispatchEvent(new CustomEvent("live:after", { detail: { id: part.id } }));
+  };
+
+  const take = async (id, answer, acted) => {
+    const to = answer.headers.get("HX-Redirect") || (answer.redirected ? answer.url : "");
+    if (to) return leave(to);
+    if ([401, 403, 404, 410].includes(answer.status)) return leave("");
+    if (answer.status === 204) return undefined; // nothing new
+    if (answer.status !== 200) throw new Error(`look: ${answer.status}`);
+    const html = await answer.text();
+    const job = jobOf(id);
+    const part = document.getElementById(id);
+    // Another page came instead, of somebody who is logged out, say.
+    if (part && !part.dataset.swap && !html.includes(`id="${id}"`)) return leave("");
+    // Something was done here meanwhile: its answer may be newer than this one.
+    if (acting(id) || job.acted !== acted) job.must = true;
+    else if (part) draw(part, html);
+    return undefined;
+  };
+
+  const run = (id) => {
+    const job = jobOf(id);
+    const part = document.getElementById(id);
+    if (!part || job.under || acting(id)) return;
+    const stale = job.ply !== null && part.dataset.ply !== String(job.ply);
+    if (!job.must && !stale) { job.ply = null; return; }
+    Object.assign(job, { must: false, ply: null, under: true });
+    looked = Date.now();
+    const url = part.dataset.part + (job.query || "");
+    fetch(url, { headers: { "HX-Request": "true" }, credentials: "same-origin", cache: "no-store" })
+      .then((answer) => take(id, answer, job.acted))
+      // Told, but not answered: try again. Without a socket, the next look will do.
+      .catch(() => setTimeout(() => { if (page.dataset.live === "open") look(id, job.query); }, RETRY))
+      .finally(() => { job.under = false; run(id); });
+  };
+
+  const look = (id, query = "") => {
+    Object.assign(jobOf(id), { must: true, query });
+    run(id);
+  };
+  window.live = { look };
+
+  // What the page sends itself is drawn by its answer, and nothing older may come after that.
+  document.addEventListener("htmx:beforeSend", (event) => {
+    const id = event.detail.target ? event.detail.target.id : "";
+    acts.set(event.detail.xhr, id);
+    jobOf(id).acted += 1;
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const id = acts.get(event.detail.xhr);
+    if (acts.delete(event.detail.xhr)) run(id);
+  });
+
+  const parts = () => [...document.querySelectorAll("[data-follow]")];
+  const listed = (words, what) => Boolean(words) && (words === "*" || words.split(" ").includes(what));
+  // `data-follow`: always; `data-until`: what ends the part's say, if it has any.
+  const concerns = (part, what) => listed(part.dataset.follow, what) ||
+    (listed(part.dataset.until, what) && part.getClientRects().length > 0);
+  const lookAll = () => {
+    parts().forEach((part) => look(part.id));
+    document.dispatchEvent(new CustomEvent("live:told", { detail: { what: "talk" } }));
+  };
+
+  // ---------- listening ----------
+
+  let greeted = false;
+  let wait = SOON;
+  let socket = null;
+  let timer = 0;
+
+  const hello = (told) => {
+    page.dataset.live = "open";
+    wait = SOON;
+    if (greeted) return lookAll(); // who knows what was said in between
+    greeted = true;
+    parts().forEach((part) => {
+      const moved = "ply" in told && part.dataset.ply && part.dataset.ply !== String(told.ply);
+      const owed = "owed" in told && part.dataset.owed && part.dataset.owed !== String(told.owed);
+      if (moved || owed || part.hasAttribute("data-late")) look(part.id);
+    });
+    document.dispatchEvent(new CustomEvent("live:told", { detail: { what: "talk" } }));
+    return undefined;
+  };
+
+  const hear = (told) => {
+    if (told.what === "hello") return hello(told);
+    parts().forEach((part) => {
+      if (!concerns(part, told.what)) return;
+      // Whoever shows this ply already (it was their own move, say) need not look.
+      if (told.what === "table" && part.dataset.ply) { jobOf(part.id).ply = told.ply; run(part.id); }
+      else look(part.id);
+    });
+    document.dispatchEvent(new CustomEvent("live:told", { detail: told }));
+    return undefined;
+  };
+
+  const connect = () => {
+    clearTimeout(timer);
+    if (socket) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    socket = new WebSocket(`${scheme}://${location.host}${page.dataset.socket}`);
+    socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
+    socket.addEventListener("close", (event) => {
+      socket = null;
+      page.dataset.live = "closed";
+      if (GONE.includes(event.code)) {
+        // Turned away at the door: the page is all there is. Turned out: see what is left of it.
+        if (greeted) leave("");
+        return;
+      }
+      timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));
+      wait = Math.min(wait * 2, SLOWEST);
+    });
+  };
+
+  setInterval(() => {
+    if (!socket || page.dataset.live !== "open") {
+      if (!document.hidden && Date.now() - looked > POLL) lookAll();
+    }
+  }, 5000);
+
+  // Back after a while: the line may be dead without having said so.
+  let hidden = 0;
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) { hidden = Date.now(); return; }
+    if (page.dataset.live !== "open") connect();
+    if (page.dataset.live !== "open" || Date.now() - hidden > SLOWEST) lookAll();
+  });
+  window.addEventListener("online", () => { wait = SOON; connect(); });
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) { connect(); lookAll(); }
+  });
+  connect();
+})();

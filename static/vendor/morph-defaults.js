@@ -1,1 +1,0 @@
-Idiomorph.defaults.ignoreActiveValue = true;
