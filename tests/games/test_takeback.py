@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.audit import audit
 from games.errors import NotAllowed, Stale
-from games.management.commands.audit_matches import audit
 from games.models import Match, Ply
 from games.positions import game_of, position
 from games.records import text_for
