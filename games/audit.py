@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.core import codec, fairness
 from engine.core.errors import RulesError
 from engine.core.types import parse_move
@@ -72,10 +74,10 @@ def _link(match: Match, plies: list[Ply], number: int, digest: str) -> str:
     return fairness.link(before, match.seed, number, ply.seat, parse_move(ply.move), digest)
 
 
-def _frames(match: Match) -> list[tuple[int, dict[str, object]]]:
+def _frames(match: Match) -> list[tuple[int, Any]]:
     film = Film.objects.filter(match=match).first()
     if film is not None:
-        return unpack(film)
+        return [*unpack(film)]
     return list(Snapshot.objects.filter(match=match).values_list("ply", "state"))
 
 

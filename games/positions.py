@@ -71,6 +71,11 @@ class Preview:
     broken: Move | None = None  # the move that does not
 
     @property
+    def whole(self) -> bool:
+        """Does the draft end a turn? `end` does even if the same seat begins the next one."""
+        return self.parked is not None or self.moves[-1:] == [END]
+
+    @property
     def frame_id(self) -> int:
         return self.state.stack[-1].id if self.state.stack else 0
 

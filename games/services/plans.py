@@ -21,7 +21,7 @@ from games.models import Draft, Entry, Match, Seat
 from games.positions import Preview, ahead, composed, game_of, preview
 from games.selectors import state_at
 from games.services import clocks, commit, rebase
-from games.services.play import Turn, at_of, due_first, look, open_turn, require_fresh
+from games.services.play import Turn, at_of, completed, due_first, look, open_turn, require_fresh
 from outbox.models import Effect
 
 ORDER = "order"  # the cause in the record: an order left beforehand
@@ -42,12 +42,13 @@ def stand(*, code: str, user: User, at: str, on: bool) -> Turn:
     match, _seats, seat, draft = open_turn(code, user)
     found = look(match, seat, draft)
     require_fresh(seat, found, at)
-    if draft is None or seat.owes or found.parked is None:
+    if draft is None or seat.owes or not completed(game_of(match), found, seat.number):
         raise NotAllowed("no-plan")
+    draft.moves, draft.parked = [str(move) for move in found.moves], found.parked is not None
     draft.standing = on
     draft.ply = match.ply  # what its owner sees now is what it must cost then
     draft.updated_at = timezone.now()
-    draft.save(update_fields=["standing", "ply", "updated_at"])
+    draft.save(update_fields=["moves", "parked", "standing", "ply", "updated_at"])
     seat.revision += 1
     Seat.objects.filter(pk=seat.pk).update(revision=seat.revision)
     return Turn(match, at_of(seat, found), drafted=True)
@@ -86,7 +87,7 @@ def stopped(match: Match, draft: Draft, found: Preview | None = None) -> Stopped
     found = found or preview(match, draft)
     if found.fault is not None:
         return Stopped("illegal", found.broken, found.fault)
-    if found.parked is None:
+    if not found.whole:
         return Stopped("unfinished")
     if rebase.needed(match) or _rebased_since(match, draft):
         return Stopped("rules")

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import ParamSpec, cast
+from typing import Any, ParamSpec, cast
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
 from engine.core.errors import NotYourDecision, RulesError
+from engine.core.game import Game
 from engine.core.types import parse_move
 from games.errors import DraftBroken, MovedOn, NotAllowed, Stale, TableClosed
 from games.models import Draft, Match, Seat
@@ -89,7 +90,7 @@ def submit(*, code: str, user: User, moves: Sequence[str], at: str, confirm: boo
         if _drawn_before(found, at):
             raise MovedOn(fault) from fault
         raise
-    if confirm and found.parked is not None and seat.owes:
+    if confirm and found.whole and seat.owes:
         return _commit(match, seats, seat, found, drafted=draft is not None)
     return _keep(match, seat, found)
 
@@ -117,11 +118,16 @@ def confirm(*, code: str, user: User, at: str) -> Turn:
     if not seat.owes:
         raise NotAllowed("not-your-turn-yet")  # the draft is kept and waits
     game = game_of(match)
-    if found.parked is None:
-        if END not in game.moves(found.state, seat.number):
-            raise NotAllowed("turn-not-whole")
-        add(game, found, seat.number, END)
+    if not completed(game, found, seat.number):
+        raise NotAllowed("turn-not-whole")
     return _commit(match, seats, seat, found, drafted=draft is not None)
+
+
+def completed(game: Game[Any], found: Preview, number: int) -> bool:
+    """Is it a whole turn? One that only lacks its `end` gets it."""
+    if not found.whole and END in game.moves(found.state, number):
+        add(game, found, number, END)
+    return found.whole
 
 
 def look(match: Match, seat: Seat, draft: Draft | None) -> Preview:

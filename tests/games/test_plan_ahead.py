@@ -14,16 +14,17 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from engine.core.types import parse_move
 from games.audit import audit
 from games.models import Match
 from games.positions import game_of
 from games.records import text_for
-from games.services import plans, play
+from games.services import commit, plans, play
 from outbox import services as outbox
 from outbox.models import Effect
 from tests.conftest import make_player
 from tests.games.play_helpers import look, start
-from tests.games.test_drafts import at_in, client_of, sell_out, with_hulls_at
+from tests.games.test_drafts import BOW, at_in, client_of, sell_out, with_hulls_at
 from tests.games.test_play import ONE_ROUND, pass_the_turn
 
 HTMX = {"HX-Request": "true"}
@@ -238,7 +239,7 @@ def test_after_a_change_of_the_rules_it_is_not_played(
 
 
 def test_only_a_whole_plan_can_stand_and_only_ahead_of_the_turn(hulls: Match) -> None:
-    third, page = plan(hulls, 2, BUY[:1], standing=False), hulls.get_absolute_url()
+    third, page = plan(hulls, 2, ["extra:0"], standing=False), hulls.get_absolute_url()
     html = third.get(page).content.decode()
     assert "Play it when my turn comes" not in html
 
@@ -295,3 +296,36 @@ def test_a_plan_rests_while_what_comes_before_cannot_be_foreseen(hulls: Match) -
 
     Match.objects.filter(pk=hulls.pk).update(state=foreseeable)
     assert "Play it when my turn comes" in third.get(page).content.decode()
+
+
+def test_at_a_table_of_two_the_second_player_plans_a_turn_too(alice: User, bob: User) -> None:
+    """The second of two begins the next phase: `end` hands nothing over and still ends the turn."""
+    match = start(alice, bob, options=ONE_ROUND)
+    with_hulls_at(match, 0)
+    commit.append(match, commit.seats_of(match), 0, [parse_move("choose:0")])
+    first, page = client_of(match, 0), match.get_absolute_url()
+    second = plan(match, 1, ["buy:3,1"])  # `end` is added as Confirm would
+    assert match.drafts.get(seat=1).moves == BUY
+    assert "is played when your turn comes" in second.get(page).content.decode()
+
+    for path in ("move", "confirm"):
+        at = at_in(first.get(page).content.decode())
+        first.post(f"{page}{path}/", {"at": at, "move": f"buy:{BOW},1"})
+    carry_out()
+
+    assert played(match, 1) == [("buy:3,1", "order"), ("end", "order")]
+    assert match.seats.get(number=1).owes  # to choose the next tile
+
+
+def test_a_turn_that_ended_is_confirmed_though_the_next_is_ones_own(alice: User, bob: User) -> None:
+    match = start(alice, bob, options=ONE_ROUND)
+    pass_the_turn(match)
+    second, page = client_of(match, 1), match.get_absolute_url()
+    for move in ("pass", "end"):
+        second.post(f"{page}move/", {"move": move, "at": at_in(second.get(page).content.decode())})
+    html = second.get(page).content.decode()
+    assert "Confirm turn" in html
+
+    second.post(f"{page}confirm/", {"at": at_in(html)})
+
+    assert played(match, 1) == [("pass", ""), ("end", "")]

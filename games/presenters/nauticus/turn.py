@@ -83,6 +83,8 @@ def _ends(scene: Scene, offer: Offer) -> dict[str, Any]:
             found["end"] = button(Choice("end", _("End the extra action"), sign="i-confirm"))
         else:
             found["confirm"] = True
+    elif view["prompt"] == "choose" and scene.draft[-1:] == [END]:
+        found["confirm"] = True  # the turn is over and the same seat chooses next
     return found
 
 
