@@ -27,6 +27,7 @@ from tests.games.quay_table import LUCKY, deal, person, prompt, until
 from tests.games.twins import (
     EVERYWHERE,
     FIRST_LOOK,
+    NOTHING,
     TURN,
     VISITS,
     Reader,
@@ -144,7 +145,7 @@ def played(match: Match, reader: Reader, number: int, moves: list[str], *, sure:
         Match.objects.filter(pk=match.pk).update(chain="c" * 64)
         fresh = Match.objects.get(pk=match.pk)
         return fresh.ply, served(
-            fresh, reader, (*FIRST_LOOK, "match_take_back", "elsewhere"), ([], [])
+            fresh, reader, (*FIRST_LOOK, "match_take_back", "elsewhere"), NOTHING
         )
 
 
@@ -236,6 +237,6 @@ def test_a_secret_move_is_masked_until_the_end(match: Match) -> None:
 
 def test_the_seed_is_nowhere_while_the_match_runs(match: Match, stranger: User) -> None:
     for reader in readers(match, stranger)[:2]:
-        for name, answers in served(match, reader, EVERYWHERE, ([], [])).items():
+        for name, answers in served(match, reader, EVERYWHERE, NOTHING).items():
             assert match.seed not in str(answers), name
             assert match.secret not in str(answers), name
