@@ -271,7 +271,7 @@ LEAKS: dict[Leak, tuple[str, str, str]] = {
     preview_with_events_for_others: ("storm", "owes", "match_undo"),
     text_board_of_the_true_position: ("bid", "owes", "match"),
     buttons_in_an_order_the_seed_decides: ("bid", "owes", "match"),
-    plans_on_the_true_position: ("haul", "waits", "match"),
+    plans_on_the_true_position: ("haul", "waits", "looks"),
     reasons_out_of_another_hand: ("haul", "owes", "match_move"),
     answers_with_the_seed: ("haul", "owes", "match_move"),
     answers_with_a_print_of_the_position: ("haul", "watches", "match"),

@@ -160,13 +160,18 @@ Visit = Callable[[Talker], None]
 def page(t: Talker) -> None:
     t.get("match")
     t.get("match", query="?part=table", htmx="table")
+
+
+def looks(t: Talker) -> None:
+    """The same page, asked for in other ways."""
     t.get("match", query="?board=text")
     t.get("match", query="?plan=1")
 
 
 def move(t: Talker) -> None:
     fresh = t.at
-    for probe in dict.fromkeys((*t.quiet[:1], *t.loud[:1], *PROBES)):
+    # Every second probe here, the others after the next ply.
+    for probe in dict.fromkeys((*t.quiet[:1], *t.loud[:1], *PROBES[t.match.ply % 2 :: 2])):
         t.post("match_move", how="json", move=probe, at=fresh)
     t.post("match_move", how="htmx", move="haul:14", at=fresh)
     t.post("match_move", how="htmx", move=[*t.quiet[:1], "rest"], at=fresh)
@@ -298,7 +303,12 @@ def socket(t: Talker) -> None:
         t.heard.append(str(async_to_sync(listen)()))
 
 
-BESIDE: dict[str, Visit] = {"elsewhere": elsewhere, "export": export, "socket": socket}
+BESIDE: dict[str, Visit] = {
+    "looks": looks,
+    "elsewhere": elsewhere,
+    "export": export,
+    "socket": socket,
+}
 EVERYWHERE = (*VISITS, *BESIDE)
 # What tells most about a position, for where there is no time for everything.
 FIRST_LOOK = ("match", "match_at", "match_record", "match_picture", "export")

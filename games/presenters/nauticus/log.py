@@ -187,7 +187,7 @@ TELLERS: Final[dict[str, Teller]] = {
 
 def sentence(entry: Entry | Line | Event, names: Sequence[str]) -> Text:
     """One entry in words; "" where the next entry tells it better."""
-    data = entry.data
+    data: dict[str, Any] = entry.data
     seat = data.get("start", 0) if entry.seat < 0 else entry.seat
     return TELLERS[entry.kind](data, bold(names[seat]))
 
