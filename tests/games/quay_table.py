@@ -18,11 +18,11 @@ LUCKY = 2717  # random play with these dice meets every step of the title within
 PLAYERS = ("alice", "bob", "chloe")
 
 
-def deal(seed: str = SEED, **charter: Any) -> Match:
+def deal(title: str = "quay", seed: str = SEED, **charter: Any) -> Match:
     """A running match of three, the same cards each time."""
     people = [make_player(name) for name in PLAYERS]
     charter.setdefault("options", {"rounds": 3})
-    match = lobby.create(user=people[0], charter=Charter(title="quay", size=3, **charter))
+    match = lobby.create(user=people[0], charter=Charter(title=title, size=3, **charter))
     for number, user in enumerate(people[1:], 1):
         Seat.objects.create(match=match, number=number, user=user, nonce="ab" * 8)
     lobby.start(match, list(match.seats.all()), lambda match, nonces: seed)

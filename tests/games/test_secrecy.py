@@ -27,10 +27,12 @@ from tests.games.quay_table import LUCKY, deal, person, prompt, until
 from tests.games.twins import (
     EVERYWHERE,
     FIRST_LOOK,
+    NOTHING,
     TURN,
     VISITS,
     Reader,
     differences,
+    possible,
     quiet_site,
     readers,
     served,
@@ -82,25 +84,35 @@ def _addresses(patterns: list[URLPattern | URLResolver]) -> Iterator[tuple[str, 
 
 
 def test_twin_worlds_are_served_alike(match: Match, stranger: User) -> None:
-    """At each kind of decision the most telling addresses; each reader goes to all of them once."""
-    people = readers(match, stranger)
-    thorough = iter(people)
+    """At each kind of decision for who watches, who owes and who waits."""
+    watches, *seats = readers(match, stranger)
     dice, other = random.Random(LUCKY), random.Random(11)
     met = set()
     while len(met) < 6:
         now = prompt(match)
         if now not in met:
             met.add(now)
-            owing = game_of(match).to_act(position(match))
-            chosen = next(thorough, None)
-            for reader in people:
-                names = (*FIRST_LOOK, *(TURN if reader.number in owing[:1] else ()))
-                names = EVERYWHERE if reader is chosen else names
+            first = game_of(match).to_act(position(match))[0]
+            owes, waits = seats[first], seats[(first + 1 + len(met) % 2) % 3]
+            # All addresses at the busiest moment only: every answer costs time.
+            rest = EVERYWHERE if now == "haul" else ()
+            for reader, names in (
+                (watches, FIRST_LOOK),
+                (owes, rest or (*FIRST_LOOK, *TURN)),
+                (waits, (*FIRST_LOOK, "looks")),
+            ):
                 assert differences(match, reader, other, names) == [], (now, reader.number)
         step(match, dice)
         match.refresh_from_db()
         assert match.is_running
     assert met == {"bid", "market", "haul", "search", "storm", "echo"}
+
+
+def test_a_spectator_finds_nothing_anywhere(match: Match, stranger: User) -> None:
+    until(match, "market", random.Random(LUCKY))
+
+    assert differences(match, Reader(None, stranger), random.Random(14)) == []
+    assert differences(match, Reader(None, None), random.Random(15), FIRST_LOOK) == []
 
 
 def test_another_past_is_served_alike(match: Match, stranger: User) -> None:
@@ -121,6 +133,21 @@ def test_another_past_is_served_alike(match: Match, stranger: User) -> None:
 
             assert before == after, (snapshot.ply, reader.number)
             assert game.dump(twin) != snapshot.state
+
+
+def test_a_title_with_art_keeps_its_secrets_too(stranger: User) -> None:
+    """What is hidden in Nauticus: the seed, the tiles still to come, and others' drafts."""
+    match = deal("nauticus")
+    dice, other = random.Random(4), random.Random(13)
+    for _ in range(9):
+        step(match, dice)
+        match.refresh_from_db()
+    (first, *_) = game_of(match).to_act(position(match))
+    people = readers(match, stranger)
+
+    assert differences(match, people[0], other, FIRST_LOOK) == []
+    assert differences(match, people[1 + first], other, (*FIRST_LOOK, *TURN)) == []
+    assert differences(match, people[1 + (first + 1) % 3], other, (*FIRST_LOOK, *TURN)) == []
 
 
 def bare(answer: object) -> bytes:
@@ -144,7 +171,7 @@ def played(match: Match, reader: Reader, number: int, moves: list[str], *, sure:
         Match.objects.filter(pk=match.pk).update(chain="c" * 64)
         fresh = Match.objects.get(pk=match.pk)
         return fresh.ply, served(
-            fresh, reader, (*FIRST_LOOK, "match_take_back", "elsewhere"), ([], [])
+            fresh, reader, (*FIRST_LOOK, "match_take_back", "elsewhere"), NOTHING
         )
 
 
@@ -234,8 +261,9 @@ def test_a_secret_move_is_masked_until_the_end(match: Match) -> None:
     assert f"{ply.seat} {ply.move}" in text_for(match, None)
 
 
-def test_the_seed_is_nowhere_while_the_match_runs(match: Match, stranger: User) -> None:
-    for reader in readers(match, stranger)[:2]:
-        for name, answers in served(match, reader, EVERYWHERE, ([], [])).items():
-            assert match.seed not in str(answers), name
-            assert match.secret not in str(answers), name
+def test_the_seed_is_nowhere_while_the_match_runs(match: Match) -> None:
+    reader = Reader(0, person(match, 0))
+    for name, answers in served(match, reader, EVERYWHERE, possible(match, 0)).items():
+        assert answers, name
+        assert match.seed not in str(answers), name
+        assert match.secret not in str(answers), name

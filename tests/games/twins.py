@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 from unittest import mock
 
 import redis
@@ -31,7 +31,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from accounts.models import User
-from engine.core.game import BARRIER
+from engine.core.game import BARRIER, HANDS_OVER
 from engine.core.types import Move, parse_move
 from games.models import Draft, Entry, Match, Note, Ply, Seat, Snapshot
 from games.positions import game_of, position
@@ -89,13 +89,23 @@ def undone() -> Iterator[None]:
 # --- a visit ------------------------------------------------------------------------------
 
 
+class Moves(NamedTuple):
+    """What a seat may do."""
+
+    quiet: list[str]  # moves from which it learns nothing
+    loud: list[str]  # those that reveal something: only ever put into a draft here
+    whole: list[str]  # the quiet ones that end the turn
+
+
+NOTHING = Moves([], [], [])
+
+
 class Talker:
     """A reader's browser at one address; writes down every answer, word for word."""
 
-    def __init__(self, match: Match, reader: Reader, quiet: list[str], loud: list[str]) -> None:
+    def __init__(self, match: Match, reader: Reader, can: Moves) -> None:
         self.match, self.reader = match, reader
-        self.quiet = quiet  # own moves that can be confirmed without learning anything
-        self.loud = loud  # those that reveal something: only ever put into a draft
+        self.quiet, self.loud, self.whole = can
         self.heard: list[str] = []
 
     def get(self, name: str, *args: object, query: str = "", htmx: str = "") -> None:
@@ -128,7 +138,7 @@ class Talker:
         self.heard.append(NOISE.sub("", text))
         for _, callback, *_ in connection.run_on_commit[len(before) :]:
             # Nudges are published; wake-ups of workers are no answer to anybody.
-            if str(getattr(callback, "func", callback).__module__).startswith("games"):
+            if not getattr(callback, "func", callback).__module__.startswith("outbox"):
                 callback()
         connection.run_on_commit = before
         effects = Effect.objects.filter(pk__gt=last).order_by("pk")
@@ -150,13 +160,18 @@ Visit = Callable[[Talker], None]
 def page(t: Talker) -> None:
     t.get("match")
     t.get("match", query="?part=table", htmx="table")
+
+
+def looks(t: Talker) -> None:
+    """The same page, asked for in other ways."""
     t.get("match", query="?board=text")
     t.get("match", query="?plan=1")
 
 
 def move(t: Talker) -> None:
     fresh = t.at
-    for probe in dict.fromkeys((*t.quiet[:1], *t.loud[:1], *PROBES)):
+    # Every second probe here, the others after the next ply.
+    for probe in dict.fromkeys((*t.quiet[:1], *t.loud[:1], *PROBES[t.match.ply % 2 :: 2])):
         t.post("match_move", how="json", move=probe, at=fresh)
     t.post("match_move", how="htmx", move="haul:14", at=fresh)
     t.post("match_move", how="htmx", move=[*t.quiet[:1], "rest"], at=fresh)
@@ -167,7 +182,7 @@ def move(t: Talker) -> None:
 def undo(t: Talker) -> None:
     """A draft, looked at and undone; also one that would reveal something."""
     t.post("match_undo", how="json", at="0.0")
-    for one in (*t.quiet[:1], *t.loud[:1]):
+    for one in dict.fromkeys((*t.quiet[:1], *t.quiet[-1:], *t.loud[:1])):
         t.post("match_move", how="htmx", keep=True, move=one, at=t.at)
         t.get("match", query="?board=text")
         t.post("match_undo", how="htmx", keep=True, at=t.at, everything="1")
@@ -176,9 +191,9 @@ def undo(t: Talker) -> None:
 def confirm(t: Talker) -> None:
     t.post("match_confirm", how="json", at=t.at)
     t.post("match_confirm", how="htmx", at="0.0")
-    if t.quiet:
-        t.post("match_move", how="json", move=t.quiet[0], at=t.at, confirm="1")
-        t.post("match_move", how="json", keep=True, move=t.quiet[0], at=t.at)
+    if t.whole:
+        t.post("match_move", how="json", move=t.whole[0], at=t.at, confirm="1")
+        t.post("match_move", how="json", keep=True, move=t.whole[0], at=t.at)
         t.post("match_confirm", how="htmx", keep=True, at=t.at)
         t.get("match")  # not the record: its chain hides the seed, and so is another one
 
@@ -288,7 +303,12 @@ def socket(t: Talker) -> None:
         t.heard.append(str(async_to_sync(listen)()))
 
 
-BESIDE: dict[str, Visit] = {"elsewhere": elsewhere, "export": export, "socket": socket}
+BESIDE: dict[str, Visit] = {
+    "looks": looks,
+    "elsewhere": elsewhere,
+    "export": export,
+    "socket": socket,
+}
 EVERYWHERE = (*VISITS, *BESIDE)
 # What tells most about a position, for where there is no time for everything.
 FIRST_LOOK = ("match", "match_at", "match_record", "match_picture", "export")
@@ -301,11 +321,11 @@ TURN = ("match_move", "match_undo", "match_confirm")
 Answers = dict[str, list[str]]
 
 
-def served(match: Match, reader: Reader, names: Sequence[str], can: Sequence[list[str]]) -> Answers:
+def served(match: Match, reader: Reader, names: Sequence[str], can: Moves) -> Answers:
     """Every answer, and every nudge that was sent meanwhile, by the name of the address."""
     found = {}
     for name in names:
-        talker = Talker(match, reader, *can)
+        talker = Talker(match, reader, can)
         jar = copy.deepcopy(reader.client.cookies)
 
         def publish(_redis: object, channel: object, body: object, t: Talker = talker) -> int:
@@ -332,16 +352,16 @@ def differences(
     return [name for name in names if here[name] != there[name]]
 
 
-def possible(match: Match, number: int | None) -> tuple[list[str], list[str]]:
-    """A seat's moves: those that reveal nothing, and those that do."""
-    quiet: list[str] = []
-    loud: list[str] = []
+def possible(match: Match, number: int | None) -> Moves:
+    found = Moves([], [], [])
     if number is not None:
         game, state = game_of(match), position(match)
         for one in game.moves(state, number):
             outcome = game.apply(game.clone(state), number, one).outcome
-            (loud if outcome == BARRIER else quiet).append(str(one))
-    return quiet, loud
+            (found.loud if outcome == BARRIER else found.quiet).append(str(one))
+            if outcome == HANDS_OVER:
+                found.whole.append(str(one))
+    return found
 
 
 def enter_twin(match: Match, number: int | None, dice: random.Random) -> None:
@@ -357,7 +377,8 @@ def enter_twin(match: Match, number: int | None, dice: random.Random) -> None:
     Snapshot.objects.update_or_create(match=match, ply=match.ply, defaults={"state": raw})
     _other_moves(match, number)
     _other_entries(match, number)
-    _other_marks(match, number)
+    firsts = {n: str(moves[0]) for n in range(match.size) if (moves := game.moves(twin, n))}
+    _other_marks(match, number, firsts)
 
 
 def _other_moves(match: Match, number: int | None) -> None:
@@ -380,7 +401,7 @@ def _other_entries(match: Match, number: int | None) -> None:
     Match.objects.filter(pk=match.pk).update(entries=len(own))
 
 
-def _other_marks(match: Match, number: int | None) -> None:
+def _other_marks(match: Match, number: int | None, can: dict[int, str]) -> None:
     """Others hold other drafts, have looked at other things, and wrote other notes."""
     for seat in Seat.objects.filter(match=match).exclude(
         number=NOBODY if number is None else number
@@ -392,7 +413,7 @@ def _other_marks(match: Match, number: int | None) -> None:
         Draft.objects.update_or_create(
             match=match,
             seat=seat.number,
-            defaults={"moves": ["rest"], "parked": True, "ply": match.ply},
+            defaults={"moves": [can.get(seat.number, "rest")], "ply": match.ply},
         )
         if seat.user is not None:
             Note.objects.update_or_create(

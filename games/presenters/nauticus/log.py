@@ -194,7 +194,7 @@ def sentence(entry: Entry | Line | Event, names: Sequence[str]) -> Text:
     teller = TELLERS.get(entry.kind)
     if teller is None:
         return ""  # an event only an older version of the rules knew
-    data = entry.data
+    data: dict[str, Any] = entry.data
     seat = data.get("start", 0) if entry.seat < 0 else entry.seat
     return teller(data, bold(names[seat]))
 

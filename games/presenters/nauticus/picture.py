@@ -57,7 +57,7 @@ def _harbour(player: Player, seen: dict[str, Any], y: float, tall: float) -> str
     row = y + 30
     points = "" if player.points is None else str(player.points)
     parts.append(use(f"f-{player.seat + 1}", PANEL + 16, row - 14, 28, 21))
-    x = RIGHT - 18
+    x: float = RIGHT - 18
     parts.append(use("t-vp", x - 22, row - 17, 25, 25))
     parts.append(letters.line(points, x - 28, row + 7, 23, colour="var(--ink)", weight=3,
                               anchor="end"))  # fmt: skip

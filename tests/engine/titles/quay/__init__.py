@@ -13,7 +13,7 @@ R4 Haul: each in turn puts a card on the own ship or rests (and draws a card). W
    holds no flare may also pass.
 R5 Storm: a card of kind 5 or 6 hauled stops the turn: the next seat braces with a card or yields a
    coin to the bank. Bracing with kind 4 or more is echoed: the hauler may claim a coin or refuse.
-   Whoever is yielded to counts the storms left in the own hand, in private.
+   Whoever is yielded to counts what the own hand is worth, in private.
 R6 Flare: on the own turn, in market, haul or storm, a flare may be fired: look at the two top
    cards, keep one, the other goes below the deck.
 R7 After the last round: coins, plus the kinds on the ship. Ties: more cards in hand.

@@ -200,8 +200,8 @@ class Storm(Step[QuayState]):
             me.coins -= paid
             s.bank += paid
             log.add("yield", seat, coins=paid)
-            storms = sum(kind(card) >= 5 for card in s.players[f.data[0]].hand)
-            log.add("counts", f.data[0], to=(f.data[0],), storms=storms)
+            worth = sum(kind(card) for card in s.players[f.data[0]].hand)
+            log.add("counts", f.data[0], to=(f.data[0],), worth=worth)
             return
         card = move.args[0]
         me.hand.remove(card)

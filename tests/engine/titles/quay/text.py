@@ -18,7 +18,7 @@ ENGLISH = {
     "move.close": "close the market",
     "event.haul": "{seat} hauls card {card}",
     "event.draws": "{seat} draws {cards}",
-    "event.counts": "{seat} counts {storms} storms",
+    "event.counts": "{seat} counts {worth}",
     "why.offer-gone": "Offer {id} is gone.",
     "why.too-dear": "That costs {price} coins.",
     "line.coins": "Coins",
