@@ -17,7 +17,7 @@ from engine.core.errors import RulesError
 from engine.core.game import Game
 from engine.core.types import Move, State
 from games.errors import NotAllowed
-from games.models import Draft, Match, Seat
+from games.models import Draft, Entry, Match, Seat
 from games.positions import Preview, ahead, composed, game_of, preview
 from games.selectors import state_at
 from games.services import clocks, commit, rebase
@@ -88,7 +88,7 @@ def stopped(match: Match, draft: Draft, found: Preview | None = None) -> Stopped
         return Stopped("illegal", found.broken, found.fault)
     if found.parked is None:
         return Stopped("unfinished")
-    if rebase.needed(match) or match.origin_ply > draft.ply:
+    if rebase.needed(match) or _rebased_since(match, draft):
         return Stopped("rules")
     game = game_of(match)
     foreseen = ahead(game, state_at(match, draft.ply), draft.seat)
@@ -97,6 +97,13 @@ def stopped(match: Match, draft: Draft, found: Preview | None = None) -> Stopped
     meant = composed(game, foreseen, draft)
     same = meant.fault is None and _bill(game, meant, draft.seat) == _bill(game, found, draft.seat)
     return None if same else Stopped("price")
+
+
+def _rebased_since(match: Match, draft: Draft) -> bool:
+    if match.origin_ply < draft.ply:
+        return False
+    changed = Entry.objects.filter(match=match, kind="!rebase", at__gte=draft.updated_at)
+    return changed.exists()
 
 
 def _bill(game: Game[Any], found: Preview, seat: int) -> tuple[object, object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -13,10 +14,11 @@ from django.db import connection
 
 from accounts.models import User
 from engine.core.errors import RulesError
+from engine.core.types import parse_move
+from games.audit import audit
 from games.errors import TableError
-from games.management.commands.audit_matches import audit
 from games.models import Entry, Ply
-from games.positions import game_of
+from games.positions import game_of, position
 from games.services import play
 from tests.conftest import make_player
 from tests.games.play_helpers import look, owing, start
@@ -25,11 +27,11 @@ HANDS = 8
 ROUNDS = 25  # times HANDS: 200 attempts
 
 
-def click(code: str, user: User, moves: list[str], together: threading.Barrier, at: str) -> str:
-    """One tab posts a whole turn; the answer is what became of it."""
+def attempt(service: Callable[[], object], together: threading.Barrier) -> str:
+    """One tab posts; the answer is what became of it."""
     together.wait()
     try:
-        play.submit(code=code, user=user, moves=moves, at=at, confirm=True)
+        service()
     except (TableError, RulesError) as refused:
         return refused.code
     finally:
@@ -40,15 +42,14 @@ def click(code: str, user: User, moves: list[str], together: threading.Barrier, 
 @pytest.mark.django_db(transaction=True)
 def test_of_200_commits_exactly_the_valid_ones_count() -> None:
     players: list[User] = [make_player(name) for name in ("alice", "bob", "chloe")]
+    stranger = make_player("dmitri")
     match = start(*players, options={"rounds": 2})
     dice = random.Random(7)
     outcome: Counter[str] = Counter()
-    committed = 0
     for _ in range(ROUNDS):
         match.refresh_from_db()
         seat = owing(match)
         found = look(match, seat)
-        at = play.at_of(seat, found)
         game = game_of(match)
         # A turn of moves that is whole: played at random until it would hand over.
         moves: list[str] = []
@@ -58,22 +59,40 @@ def test_of_200_commits_exactly_the_valid_ones_count() -> None:
             moves.append(str(move))
             if game.apply(state, seat.number, move).outcome != "continues":
                 break
-        barrier = threading.Barrier(HANDS)
-
-        tabs = [at] * 6 + ["1.0"] * 2  # two are long out of date
-        hand = partial(click, match.code, seat.user, moves, barrier)
+        other = match.seats.select_related("user").filter(owes=False)[0]
+        turn = partial(play.submit, code=match.code, moves=moves, confirm=True)
+        at = play.at_of(seat, found)
+        hands: list[Callable[[], object]] = [
+            *(partial(turn, user=seat.user, at=at) for _ in range(5)),  # one valid, four too many
+            partial(turn, user=seat.user, at="1.0"),  # long out of date
+            partial(turn, user=stranger, at=at),
+            partial(
+                play.confirm,
+                code=match.code,
+                user=other.user,
+                at=play.at_of(other, look(match, other)),
+            ),
+        ]
+        assert len(hands) == HANDS
+        dice.shuffle(hands)
+        together = threading.Barrier(HANDS)
         before = match.ply
         with ThreadPoolExecutor(HANDS) as pool:
-            outcome.update(pool.map(hand, tabs))
+            outcome.update(pool.map(partial(attempt, together=together), hands))
         match.refresh_from_db()
         assert match.ply == before + len(moves)
-        committed += 1
 
-    assert outcome["applied"] == committed == ROUNDS
-    assert outcome["stale"] == ROUNDS * HANDS - committed
-    assert list(Ply.objects.filter(match=match).values_list("number", flat=True)) == list(
-        range(1, match.ply + 1)
-    )
+    assert sum(outcome.values()) == 200
+    assert outcome["applied"] == ROUNDS
+    assert outcome["stale"] >= 5 * ROUNDS
+    assert outcome["not-allowed"] >= ROUNDS
+    assert set(outcome) == {"applied", "stale", "not-allowed"}
+    plies = list(Ply.objects.filter(match=match).order_by("pk"))
+    assert [ply.number for ply in plies] == list(range(1, match.ply + 1))
     numbers = list(Entry.objects.filter(match=match).values_list("number", flat=True))
-    assert numbers == list(range(1, len(numbers) + 1))
+    assert numbers == list(range(1, match.entries + 1))
+    state, _ = game.setup(match.size, match.options, match.seed)
+    for ply in plies:
+        game.apply(state, ply.seat, parse_move(ply.move))
+    assert game.digest(state) == game.digest(position(match))
     assert audit(match) == ""

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import json
 import re
+from datetime import timedelta
 
 import pytest
+import time_machine
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
+from games.audit import audit
 from games.models import Match
-from tests.games.play_helpers import start
+from games.positions import game_of
+from games.records import text_for
+from games.services import plans, play
+from outbox import services as outbox
+from outbox.models import Effect
+from tests.conftest import make_player
+from tests.games.play_helpers import look, start
+from tests.games.test_drafts import at_in, client_of, sell_out, with_hulls_at
 from tests.games.test_play import ONE_ROUND, pass_the_turn
+
+HTMX = {"HX-Request": "true"}
 
 pytestmark = pytest.mark.django_db
 
@@ -20,14 +36,6 @@ def match(alice: User, bob: User, charlie: User) -> Match:
     match = start(alice, bob, charlie, options=ONE_ROUND)
     pass_the_turn(match)
     return match
-
-
-def client_of(match: Match, number: int) -> Client:
-    client = Client()
-    user = match.seats.get(number=number).user
-    assert user is not None
-    client.force_login(user)
-    return client
 
 
 def test_the_waiting_page_offers_it_and_the_plan_stays_private(match: Match) -> None:
@@ -66,3 +74,224 @@ def test_the_plan_is_there_to_confirm_when_the_turn_comes(match: Match) -> None:
     assert at is not None
     third.post(f"{page}confirm/", {"at": at.group(1)})
     assert match.plies.filter(seat=2, move="pass").exists()
+
+
+# --- plans that play themselves -----------------------------------------------------------
+
+BUY = ["buy:3,1", "end"]
+
+
+@pytest.fixture
+def hulls(alice: User, bob: User, charlie: User) -> Match:
+    """Hulls are sold; seat 0 has passed, seat 1 is to act and seat 2 waits."""
+    match = start(alice, bob, charlie, options=ONE_ROUND)
+    with_hulls_at(match, 0)
+    pass_the_turn(match)
+    return match
+
+
+def plan(match: Match, number: int, moves: list[str], *, standing: bool = True) -> Client:
+    client, page = client_of(match, number), match.get_absolute_url()
+    for move in moves:
+        at = at_in(client.get(f"{page}?plan=1").content.decode())
+        assert client.post(f"{page}move/", {"move": move, "at": at}).status_code == 303
+    if standing:
+        html = client.get(page).content.decode()
+        assert "Play it when my turn comes" in html
+        client.post(f"{page}plan/", {"standing": "1", "at": at_in(html)})
+        assert match.drafts.get(seat=number).standing
+    return client
+
+
+def carry_out() -> list[bool]:
+    """What the workers do: every wake-up of a plan, each twice, for at least once may be twice."""
+    effects = list(Effect.objects.filter(kind="standing-plan", done_at=None).order_by("pk"))
+    done = [outbox.run(effect.pk) for effect in effects]
+    for effect in effects:
+        plans.wake(effect)
+    return done
+
+
+def played(match: Match, number: int) -> list[tuple[str, str]]:
+    rows = match.plies.filter(seat=number, taken_back=False).order_by("number")
+    return list(rows.values_list("move", "cause"))
+
+
+def test_a_standing_plan_is_played_when_the_turn_comes(hulls: Match) -> None:
+    third = plan(hulls, 2, BUY)
+    page = hulls.get_absolute_url()
+    assert "is played when your turn comes" in third.get(page).content.decode()
+
+    pass_the_turn(hulls)
+    assert played(hulls, 2) == []  # not in somebody else's request
+    assert carry_out() == [True]
+
+    assert played(hulls, 2) == [("buy:3,1", "order"), ("end", "order")]
+    assert not hulls.drafts.filter(seat=2).exists()
+    hulls.refresh_from_db()
+    assert "2 buy:3,1 order" in text_for(hulls, None)
+    assert audit(hulls) == ""
+    assert third.get(page).status_code == 200
+
+
+def test_nobody_sees_that_a_plan_stands(hulls: Match) -> None:
+    page = hulls.get_absolute_url()
+    second, stranger = client_of(hulls, 1), Client()
+    strip = re.compile(rb'csrfmiddlewaretoken" value="[^"]+')
+    before = [strip.sub(b"", c.get(page).content) for c in (second, stranger)]
+
+    plan(hulls, 2, BUY)
+
+    assert [strip.sub(b"", c.get(page).content) for c in (second, stranger)] == before
+
+
+def test_several_plans_are_played_in_seat_order(alice: User, bob: User, charlie: User) -> None:
+    match = start(alice, bob, charlie, make_player("dmitri"), options=ONE_ROUND)
+    with_hulls_at(match, 0)
+    pass_the_turn(match)
+    plan(match, 3, ["pass", "end"])
+    plan(match, 2, BUY)
+
+    pass_the_turn(match)
+    while any(carry_out()):
+        pass
+
+    order = list(match.plies.order_by("number").values_list("seat", "cause"))[-4:]
+    assert order == [(2, "order"), (2, "order"), (3, "order"), (3, "order")]
+
+
+def test_a_plan_that_does_not_stand_waits_for_its_owner(hulls: Match) -> None:
+    third = plan(hulls, 2, BUY, standing=False)
+
+    pass_the_turn(hulls)
+    carry_out()
+
+    assert played(hulls, 2) == []
+    assert "Confirm turn" in third.get(hulls.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize("how", ["undo", "undo all", "stop"])
+def test_a_plan_that_was_called_off_is_not_played(hulls: Match, how: str) -> None:
+    third, page = plan(hulls, 2, BUY), hulls.get_absolute_url()
+    at = at_in(third.get(page).content.decode())
+    if how == "stop":
+        third.post(f"{page}plan/", {"standing": "0", "at": at})
+    else:
+        third.post(f"{page}undo/", {"at": at, "everything": "1" if how == "undo all" else ""})
+
+    pass_the_turn(hulls)
+    carry_out()
+
+    assert played(hulls, 2) == []
+    assert not hulls.drafts.filter(standing=True).exists()
+
+
+def test_at_another_price_it_is_not_played_and_says_so(hulls: Match) -> None:
+    third = plan(hulls, 2, BUY)
+    hulls.refresh_from_db()
+    assert hulls.state is not None
+    # The tile lies at another space now, where the same hull costs 1 coin instead of 3.
+    hulls.state["space"] = 4
+    hulls.state["tiles"][0], hulls.state["tiles"][4] = hulls.state["tiles"][4], 0
+    hulls.save()
+
+    pass_the_turn(hulls)
+    carry_out()
+
+    assert played(hulls, 2) == []
+    page = third.get(hulls.get_absolute_url()).content.decode()
+    assert "Your plan was not played for you: it would not cost and bring the same" in page
+    assert "Confirm turn" in page
+    # it is still the owner's to confirm as it is
+    third.post(f"{hulls.get_absolute_url()}confirm/", {"at": at_in(page)})
+    assert played(hulls, 2) == [("buy:3,1", ""), ("end", "")]
+
+
+def test_one_that_is_no_longer_possible_is_not_played_and_says_why(hulls: Match) -> None:
+    third = plan(hulls, 2, BUY)
+    sell_out(hulls, 3)
+
+    pass_the_turn(hulls)
+    carry_out()
+
+    assert played(hulls, 2) == []
+    page = third.get(hulls.get_absolute_url()).content.decode()
+    assert "Your plan was not played for you. “One-ship to berth A” is no longer possible." in page
+    assert "None is left in the supply: one-ship." in page
+    assert "/rules/nauticus/#R1.2" in page
+
+
+def test_after_a_change_of_the_rules_it_is_not_played(
+    hulls: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    third = plan(hulls, 2, BUY)
+    game = type(game_of(hulls))
+    monkeypatch.setattr(game, "version", 2)
+    monkeypatch.setattr(game, "migrate", lambda self, raw, version: raw)
+
+    pass_the_turn(hulls)
+    carry_out()
+
+    assert played(hulls, 2) == []
+    page = third.get(hulls.get_absolute_url()).content.decode()
+    assert "the rules have changed" in page
+
+
+def test_only_a_whole_plan_can_stand_and_only_ahead_of_the_turn(hulls: Match) -> None:
+    third, page = plan(hulls, 2, BUY[:1], standing=False), hulls.get_absolute_url()
+    html = third.get(page).content.decode()
+    assert "Play it when my turn comes" not in html
+
+    answer = third.post(f"{page}plan/", {"standing": "1", "at": at_in(html)}, headers=HTMX)
+    assert answer.status_code == 422
+    assert "Plan a whole turn first" in answer.content.decode()
+
+    second = client_of(hulls, 1)
+    at = at_in(second.get(page).content.decode())
+    assert second.post(f"{page}plan/", {"standing": "1", "at": at}, headers=HTMX).status_code == 422
+    assert not hulls.drafts.filter(standing=True).exists()
+
+
+def test_a_plan_out_of_time_is_settled_by_the_clock(hulls: Match) -> None:
+    plan(hulls, 2, BUY)
+    pass_the_turn(hulls)
+
+    with time_machine.travel(timezone.now() + timedelta(days=4), tick=False):
+        hulls.refresh_from_db()
+        assert plans.play_standing(code=hulls.code, ply=hulls.ply)
+
+    assert played(hulls, 2) == [("buy:3,1", "clock"), ("end", "clock")]
+
+
+def test_a_commit_that_wakes_a_plan_takes_few_statements(hulls: Match) -> None:
+    plan(hulls, 2, BUY)
+    second, page = client_of(hulls, 1), hulls.get_absolute_url()
+    second.post(f"{page}move/", {"move": "pass", "at": at_in(second.get(page).content.decode())})
+    seat = hulls.seats.select_related("user").get(number=1)
+    found = look(hulls, seat)
+    assert seat.user is not None
+
+    with CaptureQueriesContext(connection) as queries:
+        play.confirm(code=hulls.code, user=seat.user, at=play.at_of(seat, found))
+
+    assert len(queries) <= 14
+    assert Effect.objects.filter(kind="standing-plan").count() == 1
+
+
+def test_a_plan_rests_while_what_comes_before_cannot_be_foreseen(hulls: Match) -> None:
+    """Seat 0 may plan only until the next phase; a plan for later must not be lost on the way."""
+    third, page = plan(hulls, 2, BUY, standing=False), hulls.get_absolute_url()
+    hulls.refresh_from_db()
+    assert hulls.state is not None
+    foreseeable = hulls.state
+    # As if seat 1 had to take a reward first: it cannot just pass.
+    stuck = json.loads(json.dumps(foreseeable))
+    stuck["stack"].append({"step": "free", "seats": [1], "id": 99, "pc": 0, "data": [0, 0]})
+    Match.objects.filter(pk=hulls.pk).update(state=stuck)
+
+    html = third.get(page).content.decode()
+    assert "Play it when my turn comes" not in html
+    assert hulls.drafts.get(seat=2).moves == BUY
+
+    Match.objects.filter(pk=hulls.pk).update(state=foreseeable)
+    assert "Play it when my turn comes" in third.get(page).content.decode()

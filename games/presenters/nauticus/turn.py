@@ -39,7 +39,7 @@ def panel(scene: Scene, offer: Offer | None) -> dict[str, Any]:
         return {"state": "over"}
     shown = _heading(scene)
     if not scene.mine:
-        return shown | {"state": "waiting", "seats": _waiting(scene)}
+        return shown | {"state": "waiting", "seats": _waiting(scene), "hint": hint(scene)}
     shown |= {
         "hint": hint(scene),
         "draft": ledger.lines(scene),
