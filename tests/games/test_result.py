@@ -88,6 +88,20 @@ def test_equal_points_name_the_tie_break(done: Match) -> None:
     assert "coins left over, 2 to 1" in sentence
 
 
+def test_the_sheet_reads_in_the_order_of_the_title(done: Match) -> None:
+    seats = list(done.seats.all())
+    for seat in seats:
+        assert seat.sheet is not None
+        seat.sheet["lines"] = {"ships": 8, "odd": 1, "track": 3, "leftovers": 2, "goods": 5}
+    Seat.objects.bulk_update(seats, ["sheet"])
+
+    labels = [str(line.label) for line in results.sheet_of(Match.objects.get(pk=done.pk)).lines]
+
+    assert labels == [
+        "On the track", "Goods delivered", "Ships completed", "What was left over", "odd",
+    ]  # fmt: skip
+
+
 def test_it_says_who_left(alice: User, bob: User, client: Client) -> None:
     match = play(running(alice, bob), 9)
     clocks.leave_running(code=match.code, user=bob)
