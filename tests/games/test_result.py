@@ -138,4 +138,6 @@ def test_a_link_to_it_brings_a_picture(done: Match, client: Client) -> None:
 def test_it_costs_the_same_however_long_the_match(alice: User, bob: User, client: Client) -> None:
     short = queries(client, f"/t/{finished(alice, bob).code}/result/")
     long = finished(alice, bob, options={"rounds": 3})
-    assert queries(client, f"/t/{long.code}/result/") == short <= 8
+    # one query less where no turn was worth telling
+    assert abs(queries(client, f"/t/{long.code}/result/") - short) <= 1
+    assert short <= 6
