@@ -58,7 +58,7 @@ def _taste(move: Move, view: dict[str, Any], seat: int) -> float:
     if move.verb == "buy":
         return _purchase(move, view["action"], me)
     if move.verb == "move":
-        return _place(*move.args, me)
+        return _place(move.args[0], move.args[1], me)
     if move.verb in ("withdraw", "score"):
         return 4.0 + move.args[0] if move.args[0] <= 4 else 0.0
     if move.verb == "extra":

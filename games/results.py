@@ -156,8 +156,10 @@ def sheet_of(match: Match) -> Sheet:
     seats = sorted(match.seats.all(), key=lambda s: (s.place or 99, -(s.score or 0), s.number))
     found = Sheet(seats, [seat_name(seat) for seat in seats])
     title = title_of(match.title)
-    keys = list(dict.fromkeys(key for s in seats if s.sheet for key in s.sheet["lines"]))
-    for key in keys:
+    known = list(title.lines)
+    keys = {key for s in seats if s.sheet for key in s.sheet["lines"]}
+    # A database may give the lines back in any order; the title knows the one to read them in.
+    for key in sorted(keys, key=lambda k: (known.index(k) if k in known else len(known), k)):
         points = [(s.sheet or {"lines": {}})["lines"].get(key, 0) for s in seats]
         found.lines.append(Line(title.lines.get(key, key), points, max(points)))
     for ahead, behind in itertools.pairwise(seats):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from accounts.models import User
 from games.demo import play
 from games.models import Match
 from tests.browser.test_design import chromium, faults, log_in, open_page, pytestmark
@@ -108,11 +109,19 @@ def test_a_replay_follows_a_match_that_runs(live_server: Any, chromium: Browser)
 def test_the_result_fits_one_sheet_of_paper_by_night_too(
     live_server: Any, chromium: Browser, done: Match
 ) -> None:
+    # as much as a sheet can have to hold: four long names, three ties to explain
+    for place, seat in enumerate(done.seats.select_related("user"), 1):
+        assert seat.user is not None
+        User.objects.filter(pk=seat.user.pk).update(username=f"{seat.user.username:w<20}")
+        seat.place, seat.score = place, 40
+        seat.sheet = {**(seat.sheet or {}), "tiebreaks": [2, 9 - place]}
+        seat.save()
     page = open_page(chromium, color_scheme="dark")
     page.goto(f"{live_server.url}/t/{done.code}/result/")
 
     paper = page.pdf(format="A4", print_background=True)
 
+    assert page.locator("text=Equal points").count() == 3
     assert len(re.findall(rb"/Type\s*/Page[^s]", paper)) == 1
     page.emulate_media(media="print", color_scheme="dark")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

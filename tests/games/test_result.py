@@ -88,6 +88,20 @@ def test_equal_points_name_the_tie_break(done: Match) -> None:
     assert "coins left over, 2 to 1" in sentence
 
 
+def test_the_sheet_reads_in_the_order_of_the_title(done: Match) -> None:
+    seats = list(done.seats.all())
+    for seat in seats:
+        assert seat.sheet is not None
+        seat.sheet["lines"] = {"ships": 8, "odd": 1, "track": 3, "leftovers": 2, "goods": 5}
+    Seat.objects.bulk_update(seats, ["sheet"])
+
+    labels = [str(line.label) for line in results.sheet_of(Match.objects.get(pk=done.pk)).lines]
+
+    assert labels == [
+        "On the track", "Goods delivered", "Ships completed", "What was left over", "odd",
+    ]  # fmt: skip
+
+
 def test_it_says_who_left(alice: User, bob: User, client: Client) -> None:
     match = play(running(alice, bob), 9)
     clocks.leave_running(code=match.code, user=bob)
@@ -124,4 +138,6 @@ def test_a_link_to_it_brings_a_picture(done: Match, client: Client) -> None:
 def test_it_costs_the_same_however_long_the_match(alice: User, bob: User, client: Client) -> None:
     short = queries(client, f"/t/{finished(alice, bob).code}/result/")
     long = finished(alice, bob, options={"rounds": 3})
-    assert queries(client, f"/t/{long.code}/result/") == short <= 8
+    # one query less where no turn was worth telling
+    assert abs(queries(client, f"/t/{long.code}/result/") - short) <= 1
+    assert short <= 6

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from engine import registry
@@ -72,12 +73,12 @@ def pictures() -> dict[str, Any]:
             for size in range(1, len(SHIP_POINTS))
         ],
         "rewards": [(_reward(kind), words.REWARD[kind]) for kind in range(REWARDS)],
-        "mat": mats.mat(_harbour(), _harbour(), {}, False),
+        "harbour": _harbour(),
     }
 
 
 def _ship(name: str, number: int, ship: Ship) -> SafeString:
-    return mark_safe(ships.figure(f"{name}{number}", number, ship, None, [], False))
+    return mark_safe(ships.figure(f"{name}{number}", number, ship, ship, [], False))
 
 
 def _complete(size: int) -> Ship:
@@ -92,16 +93,17 @@ def _reward(kind: int) -> SafeString:
     return tile_icon(sign, True) if isinstance(sign, int) else icon(sign)
 
 
-def _harbour() -> dict[str, Any]:
-    """A storage of eight cells, one pass tile turned, some goods delivered."""
+def _harbour() -> SafeString:
+    """Two ships, a storage of eight cells, one pass tile turned, some goods delivered."""
     storage = [0] * TILES
     for tile, count in ((STERN, 1), (MAST, 1), (CROWN_MAST, 1), (SAIL + 1, 1), (GOOD, 2)):
         storage[tile] = count
-    return {
+    owned = {
         **_view()["players"][0],
         "storage": storage,
         "cells": 8,
         "flipped": 1,
         "delivered": [3, 0, 1, 2],
-        "ships": [],
+        "ships": [ship._asdict() for ship in (GROWING[1], _complete(2))],
     }
+    return render_to_string("titles/nauticus/mat.html", {"mat": mats.mat(owned, owned, {}, False)})
