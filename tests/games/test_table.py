@@ -337,6 +337,21 @@ def test_invited_anew_they_may_return(alice: User, bob: User, as_bob: Client) ->
     assert match.removed == []
 
 
+def test_who_may_return_is_told_and_who_declined_is_left_in_peace(
+    alice: User, bob: User, charlie: User
+) -> None:
+    match = open_table(alice, size=4)
+    for name in ("bob", "charlie"):
+        invite.by_name(code=match.code, user=alice, name=name)
+    invite.accept(code=match.code, user=bob)
+    invite.decline(code=match.code, user=charlie)
+    lobby.kick(code=match.code, user=alice, number=match.seats.get(user=bob).number)
+    for name in ("bob", "charlie"):
+        invite.by_name(code=match.code, user=alice, name=name)
+    sent = [effect.payload["to"] for effect in Effect.objects.filter(kind="mail")]
+    assert sorted(sent) == ["bob@example.org", "bob@example.org", "charlie@example.org"]
+
+
 def test_an_old_invitation_does_not_lead_back(alice: User, bob: User, as_bob: Client) -> None:
     match = open_table(alice, visibility="invited", size=3)
     invite.by_name(code=match.code, user=alice, name="bob")
