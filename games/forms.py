@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.utils import timezone
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -167,7 +168,6 @@ class TableForm(QuickForm):
     start_at = forms.DateTimeField(
         label=_("Start at a set time"), required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=_("Leave it empty to start as soon as all seats are taken."),
     )  # fmt: skip
     guests = forms.CharField(
         label=_("Invite"), max_length=400, required=False,
@@ -194,6 +194,10 @@ class TableForm(QuickForm):
         self.may_rate = self.about.game.stage == "rated" and user is not None and not user.is_guest
         if not self.may_rate:
             del self.fields["rated"]
+        zone = timezone.get_current_timezone_name().replace("_", " ")
+        self.fields["start_at"].help_text = _(
+            "Leave it empty to start as soon as all seats are taken. Your time zone is %(zone)s."
+        ) % {"zone": zone}
         if like is not None:
             self._take_after(like)
         for name, path in settings.ENTRY_GATES.items():

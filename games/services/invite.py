@@ -119,8 +119,12 @@ def _ask(match: Match, sender: User, other: User) -> Invitation:
     asked, new = Invitation.objects.get_or_create(
         match=match, user=other, defaults={"sender": sender}
     )
+    key = f"invitation:{asked.pk}"
     if other.pk in match.removed:
         lobby.readmit(match, other)
+        # They cannot guess that they may return, so this is written again. Whoever declined is
+        # left in peace: they find it on their page.
+        key += f":{timezone.now():%Y%m%d%H%M%S}"
     if not new and asked.answered_at is None:
         return asked
     if not new:
@@ -131,7 +135,7 @@ def _ask(match: Match, sender: User, other: User) -> Invitation:
         "games/invitation",
         _context(asked),
         kind=MAIL_KIND,
-        key=f"invitation:{asked.pk}",
+        key=key,
     )
     effects.nudge_home(match, other.pk)
     return asked

@@ -61,11 +61,8 @@ def _page(
     return render(request, "games/lobby.html", context, status=status)
 
 
-def _begin(
-    request: HttpRequest, begin: Callable[[F], Match], kind: type[F] = QuickForm
-) -> HttpResponse:
+def _begin(request: HttpRequest, form: F, begin: Callable[[F], Match]) -> HttpResponse:
     """Start something from a small form; what is wrong with it is said above the lobby."""
-    form = kind(request.POST)
     if not form.is_valid():
         wrong = next(iter(form.errors.values()))[0]
         again = form if isinstance(form, TogetherForm) else None
@@ -82,6 +79,7 @@ def _begin(
 def play_now(request: HttpRequest) -> HttpResponse:
     return _begin(
         request,
+        QuickForm(request.POST),
         lambda form: seating.play_now(
             user=player(request),
             title=form.cleaned_data["title"],
@@ -96,6 +94,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 def practise(request: HttpRequest) -> HttpResponse:
     return _begin(
         request,
+        QuickForm(request.POST),
         lambda form: seating.practise(
             user=player(request),
             title=form.cleaned_data["title"],
@@ -111,6 +110,7 @@ def practise(request: HttpRequest) -> HttpResponse:
 def pass_and_play(request: HttpRequest) -> HttpResponse:
     return _begin(
         request,
+        TogetherForm(request.POST),
         lambda form: seating.pass_and_play(
             user=player(request),
             title=form.cleaned_data["title"],
@@ -118,7 +118,6 @@ def pass_and_play(request: HttpRequest) -> HttpResponse:
             options=form.options(),
             names=form.names(),
         ),
-        TogetherForm,
     )
 
 
@@ -128,6 +127,7 @@ def pass_and_play(request: HttpRequest) -> HttpResponse:
 def guided(request: HttpRequest) -> HttpResponse:
     return _begin(
         request,
+        QuickForm(request.POST),
         lambda form: seating.guide(user=player(request), title=form.cleaned_data["title"]),
     )
 

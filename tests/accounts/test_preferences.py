@@ -59,7 +59,7 @@ def test_times_are_shown_in_the_players_zone(alice: User, as_alice: Client, sett
         time_zone="Asia/Tokyo", deletion_due="2030-01-01T00:00Z"
     )
 
-    assert "9 a.m." in as_alice.get(reverse("delete_account")).content.decode()
+    assert "09:00" in as_alice.get(reverse("delete_account")).content.decode()
     assert timezone.get_current_timezone_name() == "UTC"
 
 

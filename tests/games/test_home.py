@@ -161,8 +161,9 @@ def test_after_a_turn_the_page_says_what_waits_next(
     assert as_alice.get(url).url == f"/t/{there.code}/"  # type: ignore[attr-defined]
 
 
-def test_dates_begin_with_the_day(alice: User, bob: User, as_alice: Client) -> None:
-    match = finished(alice, bob)
+def test_dates_begin_with_the_day(alice: User, as_alice: Client) -> None:
+    match = seating.pass_and_play(user=alice, title="nauticus", size=2)
+    clocks.leave_running(code=match.code, user=alice)
     Match.objects.filter(pk=match.pk).update(finished_at=datetime(2026, 11, 7, 14, 5, tzinfo=UTC))
     assert "7 Nov 2026" in as_alice.get("/").content.decode()
     assert "7 Nov 2026" in as_alice.get(f"/t/{match.code}/result/").content.decode()

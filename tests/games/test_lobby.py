@@ -16,7 +16,7 @@ from games.listings import Filters, open_tables
 from games.models import Match
 from games.names import seat_name
 from games.services import clocks, lobby, seating
-from tests.games.helpers import finished, open_table, queries, running
+from tests.games.helpers import open_table, queries, running
 from tests.games.play_helpers import step
 
 pytestmark = pytest.mark.django_db
@@ -371,14 +371,15 @@ def test_nobody_reads_anothers_terms_that_way(alice: User, as_bob: Client) -> No
 
 
 def test_newcomers_are_offered_the_guided_match_first(
-    alice: User, bob: User, as_alice: Client, client: Client
+    alice: User, as_alice: Client, client: Client
 ) -> None:
     offer = "first-match"
     assert offer in client.get("/play/").content.decode()
     assert offer in as_alice.get("/play/").content.decode()
     assert offer in as_alice.get("/").content.decode()
 
-    finished(alice, bob)
+    match = seating.pass_and_play(user=alice, title="nauticus", size=2)
+    clocks.leave_running(code=match.code, user=alice)
 
     assert offer not in as_alice.get("/play/").content.decode()
     assert offer not in as_alice.get("/").content.decode()

@@ -88,13 +88,15 @@ def test_a_rematch_at_one_device_moves_the_names_on(alice: User) -> None:
     match = seating.pass_and_play(
         user=alice, title="nauticus", size=3, options={"rounds": 1}, names=["Ada", "", "Cleo"]
     )
-    again = rematch.ask(code=play(match, 2000).code, user=alice)
+    clocks.leave_running(code=match.code, user=alice)
+    again = rematch.ask(code=match.code, user=alice)
     assert names(again) == ["Player 2", "Cleo", "Ada"]
 
 
 def test_a_rematch_without_names_has_none(alice: User) -> None:
     match = seating.pass_and_play(user=alice, title="nauticus", size=2, options={"rounds": 1})
-    again = rematch.ask(code=play(match, 2000).code, user=alice)
+    clocks.leave_running(code=match.code, user=alice)
+    again = rematch.ask(code=match.code, user=alice)
     assert names(again) == ["Player 1", "Player 2"]
 
 

@@ -8,6 +8,7 @@ import pytest
 import time_machine
 from django.db import connections
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.models import Block, User
 from games.errors import TableError
@@ -336,6 +337,21 @@ def test_invited_anew_they_may_return(alice: User, bob: User, as_bob: Client) ->
     assert match.removed == []
 
 
+def test_who_may_return_is_told_and_who_declined_is_left_in_peace(
+    alice: User, bob: User, charlie: User
+) -> None:
+    match = open_table(alice, size=4)
+    for name in ("bob", "charlie"):
+        invite.by_name(code=match.code, user=alice, name=name)
+    invite.accept(code=match.code, user=bob)
+    invite.decline(code=match.code, user=charlie)
+    lobby.kick(code=match.code, user=alice, number=match.seats.get(user=bob).number)
+    for name in ("bob", "charlie"):
+        invite.by_name(code=match.code, user=alice, name=name)
+    sent = [effect.payload["to"] for effect in Effect.objects.filter(kind="mail")]
+    assert sorted(sent) == ["bob@example.org", "bob@example.org", "charlie@example.org"]
+
+
 def test_an_old_invitation_does_not_lead_back(alice: User, bob: User, as_bob: Client) -> None:
     match = open_table(alice, visibility="invited", size=3)
     invite.by_name(code=match.code, user=alice, name="bob")
@@ -395,3 +411,20 @@ def test_an_appointment_is_told_in_the_readers_zone(alice: User, as_alice: Clien
         match = open_table(alice, start_at=datetime(2026, 11, 17, 10, 5, tzinfo=UTC))
         page = as_alice.get(f"/t/{match.code}/").content.decode()
     assert "17 Nov 2026, 14:05 UTC+04" in page
+
+
+@time_machine.travel("2026-03-01T12:10:00Z", tick=False)
+def test_looking_back_has_a_limit(
+    alice: User, bob: User, as_alice: Client, settings: Settings
+) -> None:
+    match = running(alice, bob)
+    settings.RATE_LIMITS = {**settings.RATE_LIMITS, "look_back": "2/h/user"}
+    found = [as_alice.get(f"/t/{match.code}/{path}").status_code for path in ("at/0/",) * 3]
+    assert found == [200, 200, 429]
+    assert as_alice.get(f"/t/{match.code}/").status_code == 200
+
+
+def test_a_set_time_is_that_of_the_readers_zone(alice: User, as_alice: Client) -> None:
+    alice.time_zone = "America/New_York"
+    alice.save()
+    assert "Your time zone is America/New York" in as_alice.get("/play/new/").content.decode()
