@@ -55,6 +55,11 @@ def open_page(browser: Browser, problems: list[str], **options: Any) -> Page:
     return page
 
 
+def without_sockets(problems: list[str]) -> list[str]:
+    """This server speaks none, and the browser says so; `test_live.py` has one that does."""
+    return [line for line in problems if "/ws/" not in line]
+
+
 def enter(page: Page, url: str, user: User) -> None:
     client = Client()
     client.force_login(user)
@@ -91,7 +96,7 @@ def test_from_sign_up_to_logged_in(chromium: Browser, live_server: Any) -> None:
 
     expect(page.locator(".me-name")).to_have_text("Marlow")
     assert User.objects.get().time_zone == "Europe/Rome"
-    assert problems == []
+    assert without_sockets(problems) == []
 
 
 def test_sign_up_without_scripts(chromium: Browser, live_server: Any) -> None:
@@ -128,7 +133,7 @@ def test_play_now_and_keep_it(chromium: Browser, live_server: Any) -> None:
     page.wait_for_url(f"{live_server.url}/")
     guest.refresh_from_db()
     assert (guest.username, guest.is_guest) == ("Marlow", False)
-    assert problems == []
+    assert without_sockets(problems) == []
 
 
 def test_the_file_appears_by_itself(chromium: Browser, live_server: Any, alice: User) -> None:
@@ -145,7 +150,7 @@ def test_the_file_appears_by_itself(chromium: Browser, live_server: Any, alice: 
         page.click("main .btn-go")
 
     assert download.value.suggested_filename == "nauticus-alice.json"
-    assert problems == []
+    assert without_sockets(problems) == []
 
 
 def test_a_passkey_from_first_use_to_removal(
@@ -206,7 +211,7 @@ def test_a_passkey_from_first_use_to_removal(
     page.click(".rows .btn-loss")
     page.click("main .btn-loss")
     expect(page.locator("main h2")).to_have_text("No keys yet")
-    assert problems == []
+    assert without_sockets(problems) == []
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light"), (360, "light")])
@@ -245,4 +250,4 @@ def test_axe_finds_nothing(
             if wide:
                 problems.append(f"{path} is wider than {width} px")
 
-    assert problems == []
+    assert without_sockets(problems) == []

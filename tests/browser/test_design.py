@@ -76,7 +76,9 @@ def test_axe_finds_nothing(
     problems += [f"harbour {fault}" for fault in faults(page)]
     page.context.close()
 
-    assert [line for line in problems if "404 (Not Found)" not in line] == []
+    # This server speaks no sockets; `test_live.py` has one that does.
+    expected = ("404 (Not Found)", "/ws/")
+    assert [line for line in problems if not any(part in line for part in expected)] == []
 
 
 @pytest.mark.parametrize("width", [360, 768])
