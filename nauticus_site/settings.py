@@ -237,6 +237,7 @@ RATE_LIMITS = {
     "report": "20/h/user",
     "picture": "60/h/ip,120/h/user",
     "notes": "20/m/user,240/h/user",
+    "why": "240/m/user",
 }
 
 # Later apps add to these lists by dotted path; each entry is called with the player.

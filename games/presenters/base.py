@@ -41,6 +41,8 @@ class Presenter:
 
     template = "games/_plain_table.html"
     slug = ""
+    styles: tuple[str, ...] = ()  # sheets of the title, after the one every match page has
+    open_rule = ""  # the rule by which others may look at what a player owns
     recall: tuple[str, ...] = ()  # kinds of log entries `table` looks back for
     recall_depth = 0
 

@@ -21,6 +21,9 @@
       lit.classList.toggle("off", !shown);
     });
     root.querySelectorAll("[data-pick]").forEach((item) => item.classList.toggle("on", item.dataset.pick === tile));
+    // Other scripts read what is picked where a new drawing does not wipe it out.
+    document.getElementById("match").dataset.picked = tile === null ? "" : tile;
+    document.dispatchEvent(new Event("board:picked"));
   };
 
   // Places become buttons; the server draws them as pictures for readers without script.
@@ -28,15 +31,11 @@
     const root = table();
     if (!root) return;
     root.querySelectorAll("[data-move]").forEach((place) => {
-      if (!buttonFor(place.dataset.move)) return;
-      place.setAttribute("role", "button");
-      place.setAttribute("tabindex", "0");
+      if (buttonFor(place.dataset.move)) place.setAttribute("role", "button");
     });
-    const rows = [...root.querySelectorAll("[data-row]")];
-    if (!rows.length) { picked = null; return; }
-    const open = (tile) => rows.some((row) => row.dataset.row === tile && row.querySelector('button[name="move"]'));
-    if (picked === null || !open(picked)) {
-      const first = rows.find((row) => row.classList.contains("sel"));
+    const lights = (tile) => [...root.querySelectorAll(".lit[data-for]")].some((lit) => lit.dataset.for === tile);
+    if (picked === null || !lights(picked)) {
+      const first = root.querySelector("[data-row].sel") || root.querySelector("[data-row]");
       picked = first ? first.dataset.row : null;
     }
     select(picked);
@@ -70,11 +69,14 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
-    const place = event.target.closest && event.target.closest("[data-move]");
-    if (!place || place.tagName === "BUTTON") return;
-    const button = buttonFor(place.dataset.move);
-    if (button) { event.preventDefault(); button.click(); }
+    const place = event.target.closest && event.target.closest("#table [data-move], #table [data-pick]");
+    if (!place || place !== event.target) return;
+    event.preventDefault();
+    place.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   });
+
+  // From the first new drawing on, what is new may slide in.
+  document.addEventListener("htmx:beforeSwap", () => document.documentElement.classList.add("stirs"), { once: true });
 
   // What a reader has opened or closed stays so when the table is drawn anew.
   if (window.Idiomorph) {

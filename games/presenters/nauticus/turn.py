@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.utils import timezone
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.core.types import Move
 from engine.nauticus.material import PHASES
 from games.presenters.base import Reason, seat_name
 from games.presenters.nauticus import ledger, words
-from games.presenters.nauticus.art import icon
-from games.presenters.nauticus.buttons import button, buttons
+from games.presenters.nauticus.art import esc, icon
+from games.presenters.nauticus.buttons import button, rows
 from games.presenters.nauticus.choices import Choice, Row
 from games.presenters.nauticus.hints import hint
 from games.scenes import Scene
@@ -55,11 +57,9 @@ def panel(scene: Scene, offer: Offer | None) -> dict[str, Any]:
         head = _("Your plan is ready") if scene.planning else _("Ready to confirm")
         return shown | {"state": "parked", "head": head, "help": ""}
     act = view["action"]
-    for row in offer.rows:
-        row.buttons = buttons(row.choices)
     shown |= {
         "state": "choosing",
-        "rows": offer.rows,
+        "rows": rows(offer.rows),
         "grid": view["prompt"] == "choose",
         "extras": mark_safe("".join(button(choice, may=False) for choice in offer.extras)),
         "meter": ledger.meter(view),
@@ -185,22 +185,31 @@ def time_left(deadline: datetime | None) -> str:
     return _("{m} min").format(m=minutes)
 
 
-def track(view: dict[str, Any]) -> dict[str, Any]:
+def track(view: dict[str, Any]) -> SafeString:
     """Rounds and phases as pips."""
-    rounds = []
-    for number in range(1, view["rounds"] + 1):
-        over = number < view["round"] or view["over"]
-        now = number == view["round"] and not view["over"]
-        pips = ["done" if over else ""] * PHASES
-        if now:
-            done = view["phase"]
+    phase = min(view["phase"], PHASES)
+    key = (view["rounds"], view["round"], phase, view["over"])
+    return mark_safe(_track(*key, str(get_language())))
+
+
+@lru_cache(maxsize=512)
+def _track(rounds: int, now: int, done: int, over: bool, _lang: str) -> str:
+    label = _("Round {round} of {rounds}, phase {phase} of {phases}").format(
+        round=now, rounds=rounds, phase=min(done + 1, PHASES), phases=PHASES
+    )
+    if over:
+        label = _("All {rounds} rounds are played").format(rounds=rounds)
+    parts = [f'<ol class="track" aria-label="{esc(label)}">']
+    for number in range(1, rounds + 1):
+        past, current = number < now or over, number == now and not over
+        pips = ["done" if past else ""] * PHASES
+        if current:
             pips = ["done"] * done + ["cur"] * (done < PHASES) + [""] * (PHASES - done - 1)
         marks = "".join(f'<i class="{pip}"></i>' if pip else "<i></i>" for pip in pips)
-        rounds.append({"number": number, "now": now, "past": over, "pips": mark_safe(marks)})
-    label = _("Round {round} of {rounds}, phase {phase} of {phases}").format(
-        round=view["round"],
-        rounds=view["rounds"],
-        phase=min(view["phase"] + 1, PHASES),
-        phases=PHASES,
-    )
-    return {"rounds": rounds, "label": label}
+        name = _("Round {n}").format(n=number) if current else str(number)
+        state = 'now" aria-current="step' if current else "past" if past else "next"
+        parts.append(
+            f'<li class="{state}"><span>{esc(name)}</span><span class="pips" aria-hidden="true">'
+            f"{marks}</span></li>"
+        )
+    return "".join(parts) + "</ol>"
