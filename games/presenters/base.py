@@ -47,7 +47,9 @@ class Presenter:
     recall_depth = 0
 
     def table(self, scene: Scene) -> dict[str, Any]:
-        return {"moves": [str(move) for move in scene.moves], "text": self.text_board(scene)}
+        from games.presenters.plain import panel
+
+        return {"text": self.text_board(scene), "turn": panel(scene)}
 
     def log(self, scene: Scene) -> list[dict[str, Any]]:
         """Groups of lines under headings."""

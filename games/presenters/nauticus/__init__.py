@@ -21,7 +21,7 @@ from games.presenters.nauticus.choices import Row, Rows
 from games.presenters.nauticus.legend import legend
 from games.presenters.nauticus.lights import DARK, Lights, lights
 from games.presenters.nauticus.supply import supply
-from games.presenters.nauticus.text import phrases
+from games.presenters.nauticus.text import lettered, phrases
 from games.scenes import Line, Scene
 
 
@@ -114,7 +114,7 @@ class NauticusPresenter(Presenter):
     def text_board(self, scene: Scene) -> str:
         game = registry.get(self.slug)
         names = {f"seat.{seat.number}": seat_name(seat) for seat in scene.seats}
-        return board(game, scene.view, english(game).over(phrases(), names))
+        return board(game, lettered(scene.view), english(game).over(phrases(), names))
 
 
 __all__ = ["NauticusPresenter"]

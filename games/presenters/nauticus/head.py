@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.models import Seat
 from games.presenters.base import seat_name
 from games.presenters.nauticus.art import esc, icon
-from games.presenters.nauticus.turn import time_left
+from games.presenters.waiting import time_left
 
 
 def head(seat: Seat, order: str, purse: str, mine: bool) -> SafeString:

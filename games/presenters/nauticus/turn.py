@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -21,6 +19,7 @@ from games.presenters.nauticus.art import esc, icon
 from games.presenters.nauticus.buttons import button, rows
 from games.presenters.nauticus.choices import Choice, Row
 from games.presenters.nauticus.hints import hint
+from games.presenters.waiting import places, time_left, waits
 from games.scenes import Scene
 
 PASS = Move("pass")
@@ -38,10 +37,10 @@ def panel(scene: Scene, offer: Offer | None) -> dict[str, Any]:
     """What stands in the turn panel, whoever looks."""
     view = scene.view
     if not scene.match.is_running:
-        return {"state": "over"}
+        return {"state": "over", "places": places(scene)}
     shown = _heading(scene)
     if not scene.mine:
-        return shown | {"state": "waiting", "seats": _waiting(scene)}
+        return shown | {"state": "waiting", "seats": waits(scene)}
     shown |= {
         "hint": hint(scene),
         "draft": ledger.lines(scene),
@@ -128,19 +127,6 @@ def _heading(scene: Scene) -> dict[str, Any]:
     return {"head": head, "help": help_text, "sign": icon(sign)}
 
 
-def _waiting(scene: Scene) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": seat_name(seat),
-            "flag": f"f-{seat.number + 1}",
-            "deadline": seat.deadline,
-            "left": time_left(seat.deadline),
-            "robot": seat.user_id is None or seat.autopilot,
-        }
-        for seat in scene.owing
-    ]
-
-
 def _hands(scene: Scene) -> dict[str, Any] | None:
     """Which worker the next use takes."""
     act = scene.view["action"]
@@ -169,20 +155,6 @@ def order(view: dict[str, Any], number: int) -> str:
     position = (number - view["start"]) % view["seats"]
     text = str(words.TURN_ORDER[position])
     return _("{order}, now").format(order=text) if number in view["to_act"] else text
-
-
-def time_left(deadline: datetime | None) -> str:
-    if deadline is None:
-        return ""
-    seconds = int((deadline - timezone.now()).total_seconds())
-    if seconds <= 0:
-        return _("time is up")
-    days, hours, minutes = seconds // 86400, seconds % 86400 // 3600, seconds % 3600 // 60
-    if days:
-        return _("{d} d {h} h").format(d=days, h=hours)
-    if hours:
-        return _("{h} h {m} min").format(h=hours, m=minutes)
-    return _("{m} min").format(m=minutes)
 
 
 def track(view: dict[str, Any]) -> SafeString:

@@ -66,7 +66,7 @@ def _wheel(
     label = esc(_("The wheel: eight spaces, clockwise from the top"))
     parts = [
         f'<svg class="wheel" id="wheel" viewBox="-396 -396 792 792" role="group"'
-        f' aria-label="{label}" data-rove>',
+        f' aria-label="{label}" data-rove="">',
         _chart(_sprite),
         _arcs(),
     ]
