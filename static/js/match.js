@@ -5,6 +5,7 @@
   const table = () => document.getElementById("table");
   const form = () => document.getElementById("turn-form");
   let picked = null;
+  let pinned = false; // picked by a click: the pointer may then pass over other rows
 
   const buttonFor = (move) => {
     const turn = form();
@@ -15,7 +16,8 @@
   const select = (tile) => {
     const root = table();
     if (!root) return;
-    root.querySelectorAll("[data-row]").forEach((row) => row.classList.toggle("sel", row.dataset.row === tile));
+    root.querySelectorAll("[data-row]").forEach((row) =>
+      row.classList.toggle("sel", row.dataset.row === tile && Boolean(row.querySelector('button[name="move"]'))));
     root.querySelectorAll(".lit[data-for]").forEach((lit) => {
       const shown = lit.dataset.for === tile || lit.dataset.for === "-1";
       lit.classList.toggle("off", !shown);
@@ -37,6 +39,7 @@
     if (picked === null || !lights(picked)) {
       const first = root.querySelector("[data-row].sel") || root.querySelector("[data-row]");
       picked = first ? first.dataset.row : null;
+      pinned = false;
     }
     select(picked);
   };
@@ -53,6 +56,7 @@
     const item = event.target.closest("[data-pick], [data-row]");
     if (item && !event.target.closest("button, a")) {
       picked = item.dataset.pick || item.dataset.row;
+      pinned = true;
       select(picked);
     }
   });
@@ -64,7 +68,7 @@
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse") return;
     const row = event.target.closest && event.target.closest("[data-row]");
-    if (row && row.dataset.row !== picked) { picked = row.dataset.row; select(picked); }
+    if (row && !pinned && row.dataset.row !== picked) { picked = row.dataset.row; select(picked); }
   });
 
   document.addEventListener("keydown", (event) => {

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from engine.core.types import Move
 from engine.nauticus.material import (
     ACTIONS,
+    CAP,
     CROWN_MAST,
     CROWN_SAIL,
     DELIVER,
@@ -282,7 +283,7 @@ class Rows:
         return row
 
     def _crowns(self, workers: int) -> int:
-        return min(15, workers * int(self.me["crowns"]))
+        return min(CAP, workers * int(self.me["crowns"]))
 
     # -- places ---------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from engine.core.types import Move
 from engine.nauticus.material import (
+    CAP,
     CELLS,
     CROWN_MAST,
     CROWN_SAIL,
@@ -104,7 +105,9 @@ class _Maker:
         elif verb == "pass":
             self.may_pass = True
         elif verb in ("withdraw", "score"):
-            self.quay.append(self._lit(move, ANYTIME))
+            # The engine caps what crowns bring; a number beyond the cap is not on offer.
+            gain = 2 * args[0] if verb == "withdraw" else min(CAP, args[0] * self.me["crowns"])
+            self.quay.append(self._lit(move, ANYTIME)._replace(gain=gain))
 
     def _reward(self, move: Move) -> None:
         kind, *goods = move.args

@@ -89,8 +89,17 @@ def _quay(lits: tuple[Lit, ...]) -> str:
     """Choices that have no place of their own: how many workers to send, a reward that is lost."""
     if not lits:
         return ""
-    chips = "".join(f"<li>{lit.span(words=lit.label)}</li>" for lit in lits)
+    chips = "".join(f"<li>{lit.span(inner=_chip(lit))}</li>" for lit in lits)
     return f'<ul class="quay" data-rove aria-label="{esc(_("On the quay"))}">{chips}</ul>'
+
+
+def _chip(lit: Lit) -> str:
+    """ "3 workers → 6 coins" in signs; anything else in words."""
+    if lit.gain < 0:
+        return esc(lit.label)
+    verb, _colon, count = lit.move.partition(":")
+    sign = "t-coin" if verb == "withdraw" else "t-vp"
+    return f"{count}{icon('t-worker')}<span>→</span>{lit.gain}{icon(sign)}"
 
 
 def _yard(h: Harbour, berths: dict[int, tuple[Lit, ...]], ask: str) -> str:

@@ -44,6 +44,7 @@ class Lit(NamedTuple):
     price: int = -1  # coins, shown on the tag; -1 for a worker's sign
     blue: bool = False
     shown: bool = False
+    gain: int = -1  # coins or points for workers sent
 
     def attributes(self, at: str = "") -> str:
         """What the page needs to press the button of the same value."""
@@ -53,9 +54,9 @@ class Lit(NamedTuple):
             f' aria-label="{esc(self.label)}"'
         )
 
-    def span(self, at: str = "", words: str = "") -> str:
+    def span(self, at: str = "", inner: str = "") -> str:
         """A lit place outside the drawings."""
-        return f'<span class="{self.classes}"{self.attributes(at)}>{esc(words)}</span>'
+        return f'<span class="{self.classes}"{self.attributes(at)}>{inner}</span>'
 
     @property
     def classes(self) -> str:

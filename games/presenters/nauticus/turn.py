@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.core.types import Move
-from engine.nauticus.material import PHASES
+from engine.nauticus.material import PHASES, TRANSPORT
 from games.presenters.base import Reason, seat_name
 from games.presenters.nauticus import ledger, words
 from games.presenters.nauticus.art import esc, icon
@@ -63,10 +63,21 @@ def panel(scene: Scene, offer: Offer | None) -> dict[str, Any]:
         "extras": mark_safe("".join(button(choice, may=False) for choice in offer.extras)),
         "meter": ledger.meter(view),
         "act": act,
+        "nothing": "" if offer.rows else _nothing(scene),
         "hands": _hands(scene) if view["prompt"] in ("act", "extra") else None,
     }
     shown |= _ends(scene, offer)
     return shown
+
+
+def _nothing(scene: Scene) -> str:
+    """Why a tile offers nothing at all."""
+    act = scene.view["action"]
+    if act is None or act["stage"] == 2:
+        return ""
+    if act["action"] == TRANSPORT:
+        return _("Your storage is empty: there is nothing to bring to a ship.")
+    return _("You have no ship yet: there is nothing to deliver.")
 
 
 def _ends(scene: Scene, offer: Offer) -> dict[str, Any]:
