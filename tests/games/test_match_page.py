@@ -112,6 +112,8 @@ def test_a_whole_match_by_the_buttons_of_its_pages(alice: User, bob: User) -> No
     html = get(clients[alice.pk], match)
     assert "The match is over" in html
     assert not buttons(html)
+    for seat in match.seats.all():  # the harbours show what was counted
+        assert f'<span class="vh">points </span>{seat.score}<' in html
 
 
 @pytest.mark.parametrize("size", [2, 4])

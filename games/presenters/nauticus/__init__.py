@@ -68,10 +68,11 @@ class NauticusPresenter(Presenter):
     def _harbour(self, scene: Scene, seat: Seat, lit: Lights) -> dict[str, Any]:
         p, old = (shown["players"][seat.number] for shown in (scene.view, scene.before))
         mine = seat.number == scene.number
-        order = "" if scene.view["over"] else turn.order(scene.view, seat.number)
+        over = scene.view["over"]
+        order = "" if over else turn.order(scene.view, seat.number)
         return {
             "seat": seat.number,
-            "head": head.head(seat, order, mats.purse(p, lit), mine),
+            "head": head.head(seat, order, mats.purse(p, lit, over), mine),
             "body": mats.body(p, old, lit, mine),
         }
 

@@ -58,8 +58,9 @@ def body(p: dict[str, Any], old: dict[str, Any], lights: Lights, mine: bool) -> 
     return mark_safe(_body(harbour, lights, mine, str(get_language()), sprite()))
 
 
-def purse(p: dict[str, Any], lights: Lights = DARK) -> str:
-    counts = (p["vp"], p["coins"], p["workers"], p["crowns"])
+def purse(p: dict[str, Any], lights: Lights = DARK, over: bool = False) -> str:
+    """Points are those on the track; once all is counted, those of the score sheet."""
+    counts = (p["total"] if over else p["vp"], p["coins"], p["workers"], p["crowns"])
     return _purse(counts, lights.purse, str(get_language()), sprite())
 
 
