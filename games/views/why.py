@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, JsonResponse
+from django.http import Http404, HttpRequest, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
@@ -28,6 +28,8 @@ def why(request: HttpRequest, code: str) -> JsonResponse:
     more than the asker's own view does.
     """
     match = seen(request, code)
+    if match.state is None:
+        raise Http404  # nothing lies on the table yet
     plan = request.GET.get("plan") == "1"
     shown = scene(match, request.user, plan=plan)  # type: ignore[arg-type]
     whose = request.GET.get("seat", "")

@@ -9,6 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Match
+from tests.games.helpers import open_table
 from tests.games.test_match_page import as_, at_of, get, owing
 from tests.games.test_play import start
 
@@ -89,6 +90,11 @@ def test_strangers_learn_nothing_of_a_private_table(alice: User, bob: User, char
     match = start(alice, bob, visibility="link")
     for client in (as_(charlie), Client()):
         assert client.get(f"/t/{match.code}/why/?move=pass").status_code == 404
+
+
+def test_an_open_table_has_no_board_to_ask_about(alice: User) -> None:
+    match = open_table(alice)
+    assert as_(alice).get(f"/t/{match.code}/why/?move=pass").status_code == 404
 
 
 def test_it_does_not_answer_for_ever(match: Match, settings: Any) -> None:
