@@ -240,6 +240,7 @@ RATE_LIMITS = {
     "notes": "20/m/user,240/h/user",
     # Reading: far above what anyone looks at, below what a copying machine wants.
     "look_back": "600/m/user",
+    "why": "240/m/user",
 }
 
 # Later apps add to these lists by dotted path; each entry is called with the player.

@@ -39,7 +39,8 @@ def _spaces(v: dict[str, Any], phrases: Phrases) -> list[str]:
         if space["used"]:
             action += " " + phrases("used")
         blue = phrases("anchor") if space["anchor"] else str(space["blue"])
-        rows.append([f"{mark}{i}", action, blue, _bonus(space["bonus"], phrases), ""])
+        # People count from 1; the notation of moves counts from 0.
+        rows.append([f"{mark}{i + 1}", action, blue, _bonus(space["bonus"], phrases), ""])
         rows[-1][4] = _prices(space, phrases)
     wide = [max(len(row[k]) for row in rows) for k in range(4)]
     return [
@@ -137,7 +138,9 @@ def _wrap(head: str, items: list[str], between: str = ", ") -> list[str]:
 def word_move(move: Move, phrases: Phrases) -> str:
     verb, args = move
     words: list[str] = [str(number) for number in args]
-    if verb in ("bonus", "free", "buy", "move"):
+    if verb == "choose":
+        words[0] = str(args[0] + 1)
+    elif verb in ("bonus", "free", "buy", "move"):
         words[0] = phrases(f"tile.{args[0]}")
     if verb in ("buy", "move"):
         words[1] = _dest(args[1], phrases)
@@ -174,6 +177,8 @@ def word_event(event: Event, phrases: Phrases) -> str:
         words["dest"] = _dest(data["dest"], phrases)
     if "action" in data:
         words["action"] = phrases(f"action.{data['action']}")
+    if "space" in data:
+        words["space"] = data["space"] + 1
     if event.kind == "deliver":
         words["goods"] = ", ".join(phrases(f"tile.{tile}") for tile in data["goods"])
     elif event.kind == "reward":

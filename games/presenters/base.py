@@ -64,16 +64,20 @@ class Presenter:
     template = "games/_plain_table.html"
     slug = ""
     drawn = False  # is there a board to make a picture of?
+    styles: tuple[str, ...] = ()  # sheets of the title, after the one every match page has
+    open_rule = ""  # the rule by which others may look at what a player owns
     recall: tuple[str, ...] = ()  # kinds of log entries `table` looks back for
     recall_depth = 0
     chapters: tuple[str, ...] = ()  # kinds of log entries that begin a part of the match
     telling: tuple[str, ...] = ()  # kinds of log entries that make a turn worth telling
 
     def table(self, scene: Scene) -> dict[str, Any]:
+        from games.presenters.plain import panel
+
         names = [seat_name(seat) for seat in scene.seats]
         return {
-            "moves": [str(move) for move in scene.moves],
             "text": self.text_board(scene),
+            "turn": panel(scene),
             "preview": [self.sentence(event, names) for event in scene.events],
         }
 

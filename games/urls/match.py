@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.views import match
+from games.views import match, why
 
 urlpatterns: list[URLPattern] = [
     path("t/<slug:code>/", match.page, name="match"),
@@ -10,4 +10,5 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:code>/undo/", match.undo, name="match_undo"),
     path("t/<slug:code>/confirm/", match.confirm, name="match_confirm"),
     path("t/<slug:code>/plan/", match.plan, name="match_plan"),
+    path("t/<slug:code>/why/", why.why, name="match_why"),
 ]

@@ -5,6 +5,7 @@
   const table = () => document.getElementById("table");
   const form = () => document.getElementById("turn-form");
   let picked = null;
+  let pinned = false; // picked by a click: the pointer may then pass over other rows
 
   const buttonFor = (move) => {
     const turn = form();
@@ -15,12 +16,16 @@
   const select = (tile) => {
     const root = table();
     if (!root) return;
-    root.querySelectorAll("[data-row]").forEach((row) => row.classList.toggle("sel", row.dataset.row === tile));
+    root.querySelectorAll("[data-row]").forEach((row) =>
+      row.classList.toggle("sel", row.dataset.row === tile && Boolean(row.querySelector('button[name="move"]'))));
     root.querySelectorAll(".lit[data-for]").forEach((lit) => {
       const shown = lit.dataset.for === tile || lit.dataset.for === "-1";
       lit.classList.toggle("off", !shown);
     });
     root.querySelectorAll("[data-pick]").forEach((item) => item.classList.toggle("on", item.dataset.pick === tile));
+    // Other scripts read what is picked where a new drawing does not wipe it out.
+    document.getElementById("match").dataset.picked = tile === null ? "" : tile;
+    document.dispatchEvent(new Event("board:picked"));
   };
 
   // Places become buttons; the server draws them as pictures for readers without script.
@@ -28,16 +33,13 @@
     const root = table();
     if (!root) return;
     root.querySelectorAll("[data-move]").forEach((place) => {
-      if (!buttonFor(place.dataset.move)) return;
-      place.setAttribute("role", "button");
-      place.setAttribute("tabindex", "0");
+      if (buttonFor(place.dataset.move)) place.setAttribute("role", "button");
     });
-    const rows = [...root.querySelectorAll("[data-row]")];
-    if (!rows.length) { picked = null; return; }
-    const open = (tile) => rows.some((row) => row.dataset.row === tile && row.querySelector('button[name="move"]'));
-    if (picked === null || !open(picked)) {
-      const first = rows.find((row) => row.classList.contains("sel"));
+    const lights = (tile) => [...root.querySelectorAll(".lit[data-for]")].some((lit) => lit.dataset.for === tile);
+    if (picked === null || !lights(picked)) {
+      const first = root.querySelector("[data-row].sel") || root.querySelector("[data-row]");
       picked = first ? first.dataset.row : null;
+      pinned = false;
     }
     select(picked);
   };
@@ -54,6 +56,7 @@
     const item = event.target.closest("[data-pick], [data-row]");
     if (item && !event.target.closest("button, a")) {
       picked = item.dataset.pick || item.dataset.row;
+      pinned = true;
       select(picked);
     }
   });
@@ -65,16 +68,21 @@
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse") return;
     const row = event.target.closest && event.target.closest("[data-row]");
-    if (row && row.dataset.row !== picked) { picked = row.dataset.row; select(picked); }
+    if (row && !pinned && row.dataset.row !== picked) { picked = row.dataset.row; select(picked); }
   });
 
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
-    const place = event.target.closest && event.target.closest("[data-move]");
-    if (!place || place.tagName === "BUTTON") return;
-    const button = buttonFor(place.dataset.move);
-    if (button) { event.preventDefault(); button.click(); }
+    const place = event.target.closest && event.target.closest("#table [data-move], #table [data-pick]");
+    if (!place || place !== event.target) return;
+    event.preventDefault();
+    place.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   });
+
+  // From the first new drawing on, what is new may slide in.
+  const stir = () => document.documentElement.classList.add("stirs");
+  document.addEventListener("htmx:beforeSwap", stir, { once: true });
+  document.addEventListener("live:before", stir, { once: true });
 
   document.addEventListener("htmx:afterSettle", prepare);
   prepare();

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import random
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
 
 import pytest
-from django.test import Client
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
 from games.models import Match
@@ -16,6 +17,12 @@ from tests.games.test_match_page import advance
 from tests.games.test_play import start
 
 __all__ = ["chromium", "pytestmark"]
+
+CHANGED = "(at) => document.getElementById('at')?.value !== at"
+# What the page does when it is told that the table has moved on.
+LOOK_AGAIN = """() => htmx.ajax(
+    "GET", document.getElementById("match").dataset.part, { target: "#table", swap: "morph" }
+)"""
 
 
 @pytest.fixture
@@ -29,83 +36,153 @@ def players(match: Match) -> tuple[User, User]:
     return seats[0].user, seats[1].user
 
 
-def visit(browser: Browser, url: str, match: Match, user: User | None, **options: object) -> Page:
+@contextmanager
+def visit(
+    browser: Browser, url: str, match: Match, user: User, **options: object
+) -> Iterator[Page]:
+    """The match page of a player; closed at the end, so that it asks for nothing any more."""
     page = open_page(browser, **options)
-    if user is not None:
-        log_in(page, url, user)
+    log_in(page, url, user)
     page.goto(f"{url}/t/{match.code}/")
-    return page
+    yield page
+    page.context.close()
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-def test_axe_finds_nothing(
-    live_server: object, chromium: Browser, match: Match, width: int, scheme: str
+def test_axe_finds_nothing_and_nothing_scrolls_sideways(
+    live_server: Any, chromium: Browser, match: Match, width: int, scheme: str
 ) -> None:
-    url = live_server.url  # type: ignore[attr-defined]
     options = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
     advance(match, 25)
     mover, other = players(match)
-    for user in (mover, other, None):
-        page = visit(chromium, url, match, user, **options)
-        assert faults(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for user in (mover, other):
+        with visit(chromium, live_server.url, match, user, **options) as page:
+            assert faults(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
     advance(match, 2000)
     assert not match.is_running
-    assert faults(visit(chromium, url, match, other, **options)) == []
+    with visit(chromium, live_server.url, match, other, **options) as page:
+        assert faults(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_lit_place_does_what_its_button_does(
-    live_server: object, chromium: Browser, match: Match
+    live_server: Any, chromium: Browser, match: Match
 ) -> None:
     mover, _other = players(match)
-    page = visit(chromium, live_server.url, match, mover)  # type: ignore[attr-defined]
-    page.click("#space4 .w-tile")
-    page.wait_for_selector("text=Undo all")
-    assert match.drafts.get().moves == ["choose:4"]
-    page.click("text=Undo all")
-    page.wait_for_selector("#m-choose-4")
-    assert match.drafts.get().moves == []
+    with visit(chromium, live_server.url, match, mover) as page:
+        page.click("#space4 .w-tile")
+        expect(page.locator("#go, #m-pass").first).to_be_visible()
+        assert match.drafts.get().moves == ["choose:4"]
+        page.click("text=Undo all")
+        expect(page.locator("#m-choose-4")).to_be_visible()
+        assert match.drafts.get().moves == []
+
+
+def test_the_board_says_why_not(live_server: Any, chromium: Browser, match: Match) -> None:
+    mover, _other = players(match)
+    with visit(chromium, live_server.url, match, mover) as page:
+        tip = page.locator("#tip")
+        page.click("#m-choose-3")
+        expect(page.locator("#m-pass")).to_be_visible()
+
+        page.hover("#space5 .w-bonus")
+
+        expect(tip).to_contain_text("The tile of this phase is already chosen.")
+        expect(tip.locator("a")).to_have_attribute("href", "/rules/nauticus/#R3.3")
+        page.keyboard.press("Escape")
+        expect(tip).to_be_hidden()
+
+        # By keyboard: one stop per part of the board, arrow keys inside it, Enter to the rule.
+        page.mouse.move(0, 0)
+        page.locator("#wheel [tabindex='0']").focus()
+        page.keyboard.press("ArrowRight")
+
+        expect(tip).to_contain_text("Rule")
+        page.keyboard.press("Enter")
+        expect(tip.locator("a")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(tip).to_be_hidden()
+
+
+def test_a_long_press_asks_and_the_tip_stays_in_the_window(
+    live_server: Any, chromium: Browser, match: Match
+) -> None:
+    mover, _other = players(match)
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    with visit(chromium, live_server.url, match, mover, **phone) as page:
+        box = page.locator("#mine .ptile.x").bounding_box()
+        assert box is not None
+        finger = {"pointerType": "touch", "clientX": box["x"] + 5, "clientY": box["y"] + 5}
+
+        page.dispatch_event("#mine .ptile.x", "pointerdown", finger)
+
+        tip = page.locator("#tip")
+        expect(tip).to_contain_text("Choose an action tile first.")
+        place = tip.bounding_box()
+        assert place is not None
+        assert place["x"] >= 0
+        assert place["x"] + place["width"] <= 390
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 @pytest.mark.parametrize("script", [True, False])
 def test_a_whole_turn_by_keyboard(
-    live_server: object, chromium: Browser, match: Match, script: bool
+    live_server: Any, chromium: Browser, match: Match, script: bool
 ) -> None:
     mover, _other = players(match)
-    url = live_server.url  # type: ignore[attr-defined]
-    page = visit(chromium, url, match, mover, java_script_enabled=script)
-    page.focus("#m-choose-3")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#m-pass")
-    page.focus("#m-pass")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#go")
-    page.focus("#go")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#turn.is-waiting")
-    match.refresh_from_db()
-    assert match.ply == 3
+    with visit(chromium, live_server.url, match, mover, java_script_enabled=script) as page:
+        for control in ("#m-choose-3", "#m-pass", "#go"):
+            expect(page.locator(control)).to_be_visible()
+            page.focus(control)
+            page.keyboard.press("Enter")
+        expect(page.locator("#turn.is-waiting")).to_be_visible()
+        match.refresh_from_db()
+        assert match.ply == 3
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
-def test_browsers_play_a_round(live_server: object, chromium: Browser, size: int) -> None:
-    url = live_server.url  # type: ignore[attr-defined]
+def test_browsers_play_a_round(live_server: Any, chromium: Browser, size: int) -> None:
+    """Everybody buys once if they can, then passes: the shortest way to the end by real clicks."""
     users = [make_player(name) for name in ("alice", "bob", "charlie", "dora")[:size]]
     match = start(*users, options={"rounds": 1})
-    pages = {user.pk: visit(chromium, url, match, user) for user in users}
-    dice = random.Random(size)
-    changed = "(at) => document.getElementById('at')?.value !== at"
-    for _ in range(400):
+    bought: set[int] = set()
+    with ExitStack() as tables:
+        pages = {
+            user.pk: tables.enter_context(visit(chromium, live_server.url, match, user))
+            for user in users
+        }
+        for _ in range(7 * size):
+            mover = players(match)[0]
+            page = pages[mover.pk]
+            page.evaluate(LOOK_AGAIN)
+            turn_by_clicks(page, buy=mover.pk not in bought)
+            bought.add(mover.pk)
         match.refresh_from_db()
-        if not match.is_running:
-            break
-        page = pages[players(match)[0].pk]
-        page.goto(f"{url}/t/{match.code}/")
+        assert match.status == Match.Status.FINISHED
+        page.reload()
+        expect(page.locator("#turn-h")).to_have_text("The match is over")
+        page.get_by_role("link", name="Score sheet and chart").click()
+        expect(page.locator("h1")).to_be_visible()
+    assert bought == {user.pk for user in users}
+
+
+def turn_by_clicks(page: Page, buy: bool) -> None:
+    """Choose if it is to be chosen, buy something perhaps, pass or confirm."""
+    form = page.locator("#turn-form")
+    for _ in range(12):
         at = page.input_value("#at")
-        go = page.query_selector("#go")
-        moves = page.query_selector_all('#turn-form button[name="move"]:not(#go)')
-        moves = [move for move in moves if move.is_visible()]
-        (go if go and (not moves or dice.random() < 0.8) else dice.choice(moves)).click()
-        page.wait_for_function(changed, arg=at)
-    assert match.status == Match.Status.FINISHED
-    assert "The match is over" in Client().get(f"/t/{match.code}/").content.decode()
+        go, leave = form.locator("#go"), form.locator("#m-pass")
+        first = form.locator('.choices button[name="move"]').first
+        if go.count():
+            button = go
+        elif leave.count() and not (buy and first.count()):
+            button = leave
+        else:
+            button = first
+        done = button.get_attribute("id") == "go"
+        button.click()
+        page.wait_for_function(CHANGED, arg=at)
+        if done:
+            return
+    raise AssertionError("the turn does not end")

@@ -12,6 +12,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from engine.core.types import Log
+from engine.nauticus.material import MAST, SAIL, SINGLE, TRANSPORT
+from engine.nauticus.steps.action import build, store
 from games.models import Match, Seat
 from games.positions import game_of, position, preview
 from games.services import commit
@@ -33,6 +36,11 @@ def attr(tag: str, name: str) -> str:
 def buttons(html: str) -> list[str]:
     """Values of the moves on offer, in order."""
     return [attr(tag, "value") for tag in BUTTON.findall(html) if attr(tag, "name") == "move"]
+
+
+def places(html: str) -> set[str]:
+    """Values of the moves that are lit on the board."""
+    return set(re.findall(r'data-move="([^"]*)"', html))
 
 
 def at_of(html: str) -> str:
@@ -104,6 +112,8 @@ def test_a_whole_match_by_the_buttons_of_its_pages(alice: User, bob: User) -> No
     html = get(clients[alice.pk], match)
     assert "The match is over" in html
     assert not buttons(html)
+    for seat in match.seats.all():  # the harbours show what was counted
+        assert f'<span class="vh">points </span>{seat.score}<' in html
 
 
 @pytest.mark.parametrize("size", [2, 4])
@@ -117,10 +127,42 @@ def test_every_legal_move_has_one_button(
         seat = owing(match)
         html = get(as_(seat.user), match)
         assert sorted(buttons(html)) == sorted(map(str, game.moves(position(match), seat.number)))
-        # What is lit on the board carries the same values.
-        lit = re.findall(r'data-move="([^"]*)"', html)
-        assert set(lit) <= set(buttons(html))
-        assert len(lit) == len(set(lit))
+        # The board alone is enough as well: every move but Confirm has a place that is lit for it.
+        assert places(html) == set(buttons(html)) - {"end"}
+        ids = re.findall(r'\bid="([^"]*)"', html)
+        assert len(ids) == len(set(ids))
+
+
+def nearly_done(match: Match) -> Client:
+    """Whoever is to act owns a hull with its mast and has the sail in storage."""
+    state = position(match)
+    p = state.players[owing(match).number]
+    log = Log(on=False)
+    for tile in (SINGLE, MAST):
+        state.supply[tile] -= 1
+        build(state, p, tile, 1, log)
+    store(state, p, SAIL)
+    there = state.tiles.index(TRANSPORT)
+    state.tiles[3], state.tiles[there] = TRANSPORT, state.tiles[3]
+    match.state = game_of(match).dump(state)
+    match.save(update_fields=["state"])
+    return as_(owing(match).user)
+
+
+def test_rewards_are_taken_on_the_board_or_by_buttons(alice: User, bob: User) -> None:
+    match = start(alice, bob)
+    client = nearly_done(match)
+    html = get(client, match)
+
+    moves = {"at": at_of(html), "move": ["choose:3", f"move:{SAIL},1"]}
+    client.post(f"/t/{match.code}/move/", moves)
+
+    html = get(client, match)
+    assert "choose a reward" in html
+    assert {"reward:0", "reward:2", "reward:5,14,15"} <= places(html) == set(buttons(html))
+    # Two goods: each of the four can be picked up, and lights the three others.
+    assert len(re.findall(r'data-move="reward:5,14,15"', html)) == 2
+    assert html.count('data-for="14"') == 3
 
 
 def test_others_wait_and_see_no_moves(alice: User, bob: User, charlie: User) -> None:

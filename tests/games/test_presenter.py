@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 
 import engine.nauticus
+from accounts.models import User
+from engine import registry
 from engine.core.errors import WhyNot
-from engine.registry import get
 from games.models import Entry
 from games.presenters.nauticus.log import TELLERS, sentence
 from games.presenters.nauticus.reasons import REASONS
 from games.presenters.nauticus.words import berth
 from games.refusals import ENGINE_REASONS, reason, rule_url
+from tests.games.test_match_page import get, nearly_done
+from tests.games.test_play import start
 
 SOURCES = sorted(Path(engine.nauticus.__file__).parent.rglob("*.py"))
 CODE = re.compile(r'"R\d+\.\d+",\s*"([a-z][a-z-]+)"')
@@ -56,7 +59,7 @@ def test_the_engines_own_reasons_are_worded_too() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_event_of_a_random_match_can_be_told(seats: int) -> None:
-    game = get("nauticus")
+    game = registry.get("nauticus")
     names = ["Ann", "<Ben>", "Cleo", "Dirk"][:seats]
     kinds = set()
     for seed in range(12):
@@ -93,3 +96,18 @@ def test_the_text_board_is_worded_like_the_engines() -> None:
     board = source[: source.index("def word_move")]
     used = set(re.findall(r'phrases\(\s*"([a-z.]+)"', board))
     assert used - {"title"} <= set(PHRASES)
+
+
+@pytest.mark.django_db
+def test_spaces_and_berths_are_called_alike_on_both_boards(alice: User, bob: User) -> None:
+    match = start(alice, bob)
+    client = nearly_done(match)
+    drawn = get(client, match)
+    text = client.get(f"/t/{match.code}/?board=text").content.decode()
+
+    spaces = dict(re.findall(r'aria-label="Space (\d): ([^.]+)\.', drawn))
+    assert sorted(spaces) == list("12345678")
+    for number, action in spaces.items():
+        assert re.search(rf"^(?: |&gt;){number} +{action.lower()}", text, re.M), (number, action)
+    assert re.findall(r'aria-label="Berth (\w+), (?!empty)', drawn) == ["A"]
+    assert re.findall(r"^    berth (\w+) \(", text, re.M) == ["A"]

@@ -10,27 +10,42 @@ from django.utils.safestring import SafeString, mark_safe
 from engine import registry
 from engine.core.errors import WhyNot
 from engine.core.types import Event, Move
-from engine.nauticus.material import GOODS, PHASES, TRANSPORT
+from engine.nauticus.material import PHASES
 from engine.text.render import board, english
-from games.models import Entry
+from games.models import Entry, Seat
 from games.presenters.base import Change, Presenter, Reason, seat_name
-from games.presenters.nauticus import figures, log, mats, moves, picture, reasons, turn, wheel
+from games.presenters.nauticus import (
+    figures,
+    head,
+    log,
+    mats,
+    moves,
+    picture,
+    reasons,
+    turn,
+    wheel,
+)
 from games.presenters.nauticus.art import SIGNS, sprite
 from games.presenters.nauticus.cards import cards
 from games.presenters.nauticus.changes import changes
 from games.presenters.nauticus.choices import Row, Rows
-from games.presenters.nauticus.lights import lights
-from games.presenters.nauticus.text import phrases
+from games.presenters.nauticus.legend import legend
+from games.presenters.nauticus.lights import DARK, Lights, lights
+from games.presenters.nauticus.supply import supply
+from games.presenters.nauticus.text import lettered, phrases
 from games.scenes import Line, Scene
-
-PASS = Move("pass")
-END = Move("end")
 
 
 class NauticusPresenter(Presenter):
     slug = "nauticus"
     drawn = True
     template = "titles/nauticus/table.html"
+    styles = (
+        "titles/nauticus/table.css",
+        "titles/nauticus/board.css",
+        "titles/nauticus/phone.css",
+    )
+    open_rule = "R1.5"
     recall = ("choose",)
     recall_depth = PHASES
     chapters = ("round",)
@@ -39,32 +54,40 @@ class NauticusPresenter(Presenter):
     def table(self, scene: Scene) -> dict[str, Any]:
         view = scene.view
         rows = self._rows(scene)
-        lit = lights(scene, rows.rows) if rows else {}
+        lit = lights(scene, rows.rows) if rows else DARK
         focus = self._focus(scene)
-        act = view["action"]
-        buying = bool(rows) and act is not None and act["action"] <= GOODS
-        carrying = bool(rows) and act is not None and act["action"] == TRANSPORT
         harbours = [
-            mats.mat(p, old, lit if p["seat"] == focus and scene.mine else {}, carrying)
-            if p["seat"] == focus
-            else mats.mat(p, old, {}, False)
-            for p, old in zip(view["players"], scene.before["players"], strict=True)
+            self._harbour(scene, seat, lit if seat.number == focus else DARK)
+            for seat in scene.seats
         ]
-        self._name(scene, harbours)
         chosen = {move.args[0] for move in scene.moves if move.verb == "choose"}
         spaces = wheel.spaces_of(view, chosen, self._choosers(scene))
         return {
-            "wheel": mark_safe(wheel.wheel(spaces, view["anchor"], buying)),
+            "styles": self.styles,
+            "defs": "titles/nauticus/patterns.html",
+            "wheel": mark_safe(wheel.wheel(spaces, view["anchor"], lit.picks, lit.extras)),
             "cards": cards(spaces, view["anchor"]),
+            "legend": legend(),
             "ico": SIGNS,
             "sprite": sprite(),
-            "supply": mats.supply(view["supply"]),
+            "supply": supply(view["supply"], lit, view["prompt"] == "reward"),
             "track": turn.track(view),
             "mine": harbours[focus],
             "own": scene.seat is not None,
             "rivals": [harbour for harbour in harbours if harbour["seat"] != focus],
             "turn": turn.panel(scene, rows),
             "patterns": True,
+        }
+
+    def _harbour(self, scene: Scene, seat: Seat, lit: Lights) -> dict[str, Any]:
+        p, old = (shown["players"][seat.number] for shown in (scene.view, scene.before))
+        mine = seat.number == scene.number
+        over = scene.view["over"]
+        order = "" if over else turn.order(scene.view, seat.number)
+        return {
+            "seat": seat.number,
+            "head": head.head(seat, order, mats.purse(p, lit, over), mine),
+            "body": mats.body(p, old, lit, mine),
         }
 
     def _rows(self, scene: Scene) -> turn.Offer | None:
@@ -87,17 +110,6 @@ class NauticusPresenter(Presenter):
         if scene.seat is not None:
             return scene.seat.number
         return int(scene.view["to_act"][0]) if scene.view["to_act"] else 0
-
-    def _name(self, scene: Scene, harbours: list[dict[str, Any]]) -> None:
-        view = scene.view
-        for harbour, seat in zip(harbours, scene.seats, strict=True):
-            harbour["name"] = seat_name(seat)
-            harbour["owes"] = seat.owes
-            harbour["deadline"] = seat.deadline
-            harbour["left"] = turn.time_left(seat.deadline)
-            harbour["place"] = seat.place
-            harbour["gone"] = seat.autopilot
-            harbour["order"] = "" if view["over"] else turn.order(view, seat.number)
 
     def _choosers(self, scene: Scene) -> dict[int, int]:
         """Who chose which space in this round, from the log."""
@@ -129,7 +141,7 @@ class NauticusPresenter(Presenter):
     def text_board(self, scene: Scene) -> str:
         game = registry.get(self.slug)
         names = {f"seat.{seat.number}": seat_name(seat) for seat in scene.seats}
-        return board(game, scene.view, english(game).over(phrases(), names))
+        return board(game, lettered(scene.view), english(game).over(phrases(), names))
 
     def picture(self, scene: Scene) -> str:
         return picture.card(scene, wheel.spaces_of(scene.view, set(), self._choosers(scene)))

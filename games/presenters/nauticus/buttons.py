@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.presenters.nauticus.art import esc, icon, sprite
-from games.presenters.nauticus.choices import Choice
+from games.presenters.nauticus.choices import Choice, Row
 
 STORE = "i-store"
 
@@ -21,8 +22,22 @@ def button(choice: Choice, may: bool = True) -> SafeString:
     return mark_safe(_button(*key, *reason, may, str(get_language()), sprite()))
 
 
-def buttons(choices: list[Choice]) -> SafeString:
-    return mark_safe("".join(button(choice) for choice in choices))
+def rows(found: list[Row]) -> SafeString:
+    """A line per thing: its sign, its name, its price, and where it may go."""
+    return mark_safe("".join(_row(row) for row in found))
+
+
+def _row(row: Row) -> str:
+    state = (" sel" if row.selected else "") + (" wide" if row.wide else "") + row.crowd
+    tile = f' data-row="{row.tile}"' if row.tile >= 0 else ""
+    name = esc(row.name)
+    note = f" <small>{conditional_escape(row.note)}</small>" if row.note else ""
+    price = f'<span class="tag">{row.price} {icon("t-coin")}</span>' if row.price >= 0 else ""
+    places = "".join([button(choice) for choice in row.choices])
+    return (
+        f'<div class="choice{state}" role="group" aria-label="{name}"{tile}>{row.icon}'
+        f'<span class="nm">{name}{note}</span>{price}<span class="to">{places}</span></div>'
+    )
 
 
 @lru_cache(maxsize=4096)

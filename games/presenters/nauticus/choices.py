@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from engine.core.types import Move
 from engine.nauticus.material import (
     ACTIONS,
+    CAP,
+    CROWN_MAST,
     CROWN_SAIL,
     DELIVER,
     FIRST_OF,
@@ -56,7 +58,6 @@ class Row:
     choices: list[Choice] = field(default_factory=list)
     wide: bool = False  # many small buttons: they go below the name
     selected: bool = False
-    buttons: SafeString | str = ""
 
     @property
     def crowd(self) -> str:
@@ -166,10 +167,12 @@ class Rows:
 
     def _reward(self, kind: int) -> Row:
         if kind < 2:
-            sign = tile_icon(8 if kind == 0 else CROWN_SAIL, large=True)
+            sign = tile_icon(CROWN_MAST if kind == 0 else CROWN_SAIL, large=True)
         else:
             sign = icon(REWARD_SIGNS[kind], "i sign-l")
         row = Row(name=str(words.REWARD[kind]), icon=sign)
+        if kind < 2:
+            row.tile = CROWN_MAST if kind == 0 else CROWN_SAIL
         taken = self.view["rewards"]["taken"][kind]
         if taken:
             row.note = _("taken {n} of 2 times").format(n=taken)
@@ -280,7 +283,7 @@ class Rows:
         return row
 
     def _crowns(self, workers: int) -> int:
-        return min(15, workers * int(self.me["crowns"]))
+        return min(CAP, workers * int(self.me["crowns"]))
 
     # -- places ---------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from engine import registry
@@ -27,6 +26,7 @@ from engine.nauticus.material import (
 from games.presenters.nauticus import mats, ships, wheel, words
 from games.presenters.nauticus.art import icon, tile_icon
 from games.presenters.nauticus.cards import cards
+from games.presenters.nauticus.lights import DARK
 from games.presenters.nauticus.ships import Ship
 
 SEED: Final = "6e61757469637573"  # any: it only decides how the tiles lie
@@ -61,7 +61,7 @@ def pictures() -> dict[str, Any]:
     spaces[2] = spaces[2]._replace(current=True)
     shop = next(space for space in spaces if space.action <= GOODS and not space.used)
     return {
-        "wheel": mark_safe(wheel.wheel(tuple(spaces), view["anchor"], False)),
+        "wheel": mark_safe(wheel.wheel(tuple(spaces), view["anchor"], frozenset(), frozenset())),
         "shop": cards((shop._replace(current=False),), -1),
         "tiles": [(tile_icon(tile, True), words.TILE[tile]) for tile in range(TILES)],
         "actions": [
@@ -78,7 +78,7 @@ def pictures() -> dict[str, Any]:
 
 
 def _ship(name: str, number: int, ship: Ship) -> SafeString:
-    return mark_safe(ships.figure(f"{name}{number}", number, ship, ship, [], False))
+    return mark_safe(ships.figure(f"{name}{number}", number, ship, ship, (), ""))
 
 
 def _complete(size: int) -> Ship:
@@ -106,4 +106,4 @@ def _harbour() -> SafeString:
         "delivered": [3, 0, 1, 2],
         "ships": [ship._asdict() for ship in (GROWING[1], _complete(2))],
     }
-    return render_to_string("titles/nauticus/mat.html", {"mat": mats.mat(owned, owned, {}, False)})
+    return mats.body(owned, owned, DARK, False)

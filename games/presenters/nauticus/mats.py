@@ -1,121 +1,174 @@
-"""A player's harbour: purse, ships, storage, pass tiles, delivered goods; and the supply."""
+"""A player's harbour: purse, ships, storage, pass tiles, delivered goods.
+
+Drawn once per content: a harbour changes far less often than pages are asked for.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine.nauticus.material import CELLS, CROWN_SAIL, GOOD, MAST, SAIL, TILES
+from engine.nauticus.material import CELLS, CROWN_SAIL, GOOD, MAST, PASS_TILES, SAIL, TILES
 from games.presenters.nauticus import ships, words
-from games.presenters.nauticus.art import crest, crest_name, esc, icon, sprite, tile_sign, use
-from games.presenters.nauticus.ships import Lit
+from games.presenters.nauticus.art import crest_name, esc, icon, sprite, tile_sign, use
+from games.presenters.nauticus.lights import DARK, Lights
+from games.presenters.nauticus.ships import Lit, Ship
 
 # Masts first: they take both cells of a column, so pairs stay together.
 STORE_ORDER = (*range(MAST, SAIL), *range(SAIL, GOOD), *range(MAST), *range(GOOD, TILES))
-LOW = 3  # a stack this small is worth a warning
+EMPTY = Ship((), (), (), (), False, False)
 
 
-def mat(
-    p: dict[str, Any], old: dict[str, Any], lits: dict[int, list[Lit]], picks: bool
-) -> dict[str, Any]:
-    """Everything on one player's side; `lits` by destination, `picks` for transport."""
-    seat = p["seat"]
-    return {
-        "seat": seat,
-        "flag": f"f-{seat + 1}",
-        "purse": mark_safe(
-            _purse((p["vp"], p["coins"], p["workers"], p["crowns"]), str(get_language()), sprite())
-        ),
-        "total": p["total"],
-        "cells": p["cells"],
-        "yard": _yard(p, old, lits),
-        "spread": _spread(p, lits),
-        "store": _store(
-            tuple(p["storage"]),
-            tuple(max(0, a - b) for a, b in zip(p["storage"], old["storage"], strict=True)),
-            CELLS - p["cells"],
-            lits.get(0, []),
-            picks,
-        ),
-        "tiles": mark_safe(_pass_tiles(p["flipped"], p["extra"], str(get_language()), sprite())),
-        "set": mark_safe(_delivered(tuple(p["delivered"]), str(get_language()), sprite())),
-    }
+class Harbour(NamedTuple):
+    """What a harbour is drawn from."""
+
+    seat: int
+    ships: tuple[Ship, ...]
+    before: tuple[Ship, ...]  # without the draft
+    storage: tuple[int, ...]
+    new: tuple[int, ...]  # of the storage, by the draft
+    cells: int
+    flipped: int
+    extra: bool
+    delivered: tuple[int, ...]
 
 
-def _yard(p: dict[str, Any], old: dict[str, Any], lits: dict[int, list[Lit]]) -> SafeString:
-    before = [ships.ship_of(raw) for raw in old["ships"]]
-    empty = ships.Ship((), (), (), (), False, False)
-    parts = []
-    for k, raw in enumerate(p["ships"], 1):
-        past = before[k - 1] if k <= len(before) else empty
-        ident = f"b{p['seat']}-{k}"
-        parts.append(ships.figure(ident, k, ships.ship_of(raw), past, lits.get(k, []), True))
-    new = len(p["ships"]) + 1
-    if lits.get(new):
-        parts.append(ships.new_berth(f"b{p['seat']}-{new}", new, lits[new]))
-    return mark_safe("".join(parts))
-
-
-@lru_cache(maxsize=4096)
-def _purse(counts: tuple[int, int, int, int], _lang: str, _sprite: str) -> str:
-    names = (_("points"), _("coins"), _("workers"), _("crowns"))
-    signs = ("t-vp", "t-coin", "t-worker", "t-crown")
-    return "".join(
-        f'<span class="res" title="{esc(name)}">{icon(sign)}<span class="vh">{esc(name)} </span>'
-        f"{count}</span>"
-        for name, sign, count in zip(names, signs, counts, strict=True)
+def body(p: dict[str, Any], old: dict[str, Any], lights: Lights, mine: bool) -> SafeString:
+    """Ships, storage, tiles and delivered goods of one player."""
+    fleet = tuple(ships.ship_of(raw) for raw in p["ships"])
+    storage = tuple(p["storage"])
+    same = p is old
+    harbour = Harbour(
+        p["seat"],
+        fleet,
+        fleet if same else tuple(ships.ship_of(raw) for raw in old["ships"]),
+        storage,
+        (0,) * TILES
+        if same
+        else tuple(max(0, a - b) for a, b in zip(storage, old["storage"], strict=True)),
+        p["cells"],
+        p["flipped"],
+        p["extra"],
+        tuple(p["delivered"]),
     )
+    return mark_safe(_body(harbour, lights, mine, str(get_language()), sprite()))
 
 
-def _spread(p: dict[str, Any], lits: dict[int, list[Lit]]) -> str:
-    """Many columns are drawn smaller, so that the fleet stays in sight."""
-    columns = sum(ships.ship_of(raw).columns for raw in p["ships"])
-    columns += bool(lits.get(len(p["ships"]) + 1))
-    return " full" if columns > 10 else " wide" if columns > 8 else ""
-
-
-def _store(
-    storage: tuple[int, ...], new: tuple[int, ...], room: int, lits: list[Lit], picks: bool
-) -> SafeString:
-    parts = [_cells(storage, new, picks, str(get_language()), sprite())]
-    glow = "".join(
-        f'<span class="lit{"" if lit.shown else " off"}" data-move="{lit.move}"'
-        f' data-for="{lit.tile}" role="img" aria-label="{esc(lit.label)}"'
-        f' id="lit-{lit.move.replace(":", "-").replace(",", "-")}"></span>'
-        for lit in lits
-    )
-    free = esc(_("free cell"))
-    for k in range(room):
-        if k == 0 and glow:
-            wide = " two" if lits[0].tile < SAIL and lits[0].tile >= MAST and room > 1 else ""
-            parts.append(f'<li class="free{wide}"><span class="vh">{free}</span>{glow}</li>')
-        elif k == 1 and glow and "two" in parts[-1][:25]:
-            continue
-        else:
-            parts.append('<li class="free"></li>')
-    return mark_safe("".join(parts))
+def purse(p: dict[str, Any], lights: Lights = DARK, over: bool = False) -> str:
+    """Points are those on the track; once all is counted, those of the score sheet."""
+    counts = (p["total"] if over else p["vp"], p["coins"], p["workers"], p["crowns"])
+    return _purse(counts, lights.purse, str(get_language()), sprite())
 
 
 @lru_cache(maxsize=1024)
-def _cells(
-    storage: tuple[int, ...], new: tuple[int, ...], picks: bool, _lang: str, _sprite: str
-) -> str:
+def _body(h: Harbour, lights: Lights, mine: bool, _lang: str, _sprite: str) -> str:
+    theirs = "" if mine else f' data-why="@{h.seat}"'
+    berths = dict(lights.berths)
+    yard = _yard(h, berths, lights.ask_berth if mine else "")
+    if not yard:
+        yard = f'<p class="no-ships">{esc(_("No ship begun yet"))}</p>'
+    title = esc(_("Storage, {n} of 12 cells").format(n=h.cells))
+    ask = f' data-why="{lights.ask_store}" data-rove' if mine else theirs
+    rove = " data-rove" if mine else ""
+    return (
+        f"{_quay(lights.quay)}"
+        f'<div class="yard{_spread(h, berths)}" data-rove{theirs}>{yard}</div>'
+        f'<div class="mat-low"><div><h3>{title}</h3><ul class="store"{ask}>'
+        f"{_store(h, lights, mine)}</ul></div>"
+        f'<div class="mat-side"><div><h3>{esc(_("Pass tiles and extra action"))}</h3>'
+        f'<ul class="tiles"{rove}{theirs}>{_pass_tiles(h, lights, mine)}</ul></div>'
+        f'<div><h3>{esc(_("Delivered"))}</h3><ul class="set">{_delivered(h.delivered)}</ul></div>'
+        "</div></div>"
+    )
+
+
+def _quay(lits: tuple[Lit, ...]) -> str:
+    """Choices that have no place of their own: how many workers to send, a reward that is lost."""
+    if not lits:
+        return ""
+    chips = "".join(f"<li>{lit.span(inner=_chip(lit))}</li>" for lit in lits)
+    return f'<ul class="quay" data-rove aria-label="{esc(_("On the quay"))}">{chips}</ul>'
+
+
+def _chip(lit: Lit) -> str:
+    """ "3 workers → 6 coins" in signs; anything else in words."""
+    if lit.gain < 0:
+        return esc(lit.label)
+    verb, _colon, count = lit.move.partition(":")
+    sign = "t-coin" if verb == "withdraw" else "t-vp"
+    return f"{count}{icon('t-worker')}<span>→</span>{lit.gain}{icon(sign)}"
+
+
+def _yard(h: Harbour, berths: dict[int, tuple[Lit, ...]], ask: str) -> str:
     parts = []
+    for k, ship in enumerate(h.ships, 1):
+        past = h.before[k - 1] if k <= len(h.before) else EMPTY
+        why = ask.format(k)
+        parts.append(ships.figure(f"b{h.seat}-{k}", k, ship, past, berths.get(k, ()), why))
+    new = len(h.ships) + 1
+    if new in berths:
+        parts.append(ships.new_berth(f"b{h.seat}-{new}", new, berths[new]))
+    return "".join(parts)
+
+
+def _spread(h: Harbour, berths: dict[int, tuple[Lit, ...]]) -> str:
+    """Many columns are drawn smaller, so that the fleet stays in sight."""
+    columns = sum(ship.columns for ship in h.ships) + (len(h.ships) + 1 in berths)
+    return " full" if columns > 10 else " wide" if columns > 8 else ""
+
+
+@lru_cache(maxsize=4096)
+def _purse(
+    counts: tuple[int, int, int, int], lits: tuple[tuple[int, Lit], ...], _lang: str, _sprite: str
+) -> str:
+    names = (_("points"), _("coins"), _("workers"), _("crowns"))
+    signs = ("t-vp", "t-coin", "t-worker", "t-crown")
+    glow = dict(lits)
+    parts = []
+    for k, (name, sign, count) in enumerate(zip(names, signs, counts, strict=True)):
+        lit = glow[k].span() if k in glow else ""
+        parts.append(
+            f'<span class="res" title="{esc(name)}">{icon(sign)}<span class="vh">{esc(name)}'
+            f" </span>{count}{lit}</span>"
+        )
+    return "".join(parts)
+
+
+# -- storage -------------------------------------------------------------------------------------
+
+
+def _store(h: Harbour, lights: Lights, mine: bool) -> str:
+    parts = [_cells(h, lights.carry, mine)]
+    glow = "".join(lit.span() for lit in lights.store)
+    room = CELLS - h.cells
+    wide = bool(glow) and room > 1 and MAST <= lights.store[0].tile < SAIL
+    if glow and room:
+        free = esc(_("free cell"))
+        two = " two" if wide else ""
+        parts.append(f'<li class="free{two}"><span class="vh">{free}</span>{glow}</li>')
+        room -= 2 if wide else 1
+    parts.append('<li class="free"></li>' * room)
+    return "".join(parts)
+
+
+def _cells(h: Harbour, carry: bool, mine: bool) -> str:
+    parts = []
+    dest = len(h.ships) or 1
     for tile in STORE_ORDER:
         name = esc(words.TILE[tile])
-        for k in range(storage[tile]):
-            draft = k >= storage[tile] - new[tile]
-            cls = " ".join(
-                part for part in ("two" * (MAST <= tile < SAIL), "draft" * draft) if part
-            )
-            pick = f' data-pick="{tile}"' if picks else ""
+        for k in range(h.storage[tile]):
+            draft = k >= h.storage[tile] - h.new[tile]
+            classes = ["two"] * (MAST <= tile < SAIL) + ["draft"] * draft
+            cls = f' class="{" ".join(classes)}"' if classes else ""
+            pick = f' data-pick="{tile}"' if carry else ""
+            ask = f' data-why="move:{tile},{dest}"' if mine else ""
             note = f", {esc(_('this turn'))}" if draft else ""
             parts.append(
-                f'<li{f" class={chr(34)}{cls}{chr(34)}" if cls else ""} title="{name}"{pick}>'
+                f'<li{cls} id="c{h.seat}-{tile}-{k}" title="{name}"{pick}{ask}>'
                 f'{_cell(tile)}<span class="vh">{name}{note}</span></li>'
             )
     return "".join(parts)
@@ -136,31 +189,46 @@ def _cell(tile: int) -> str:
     )
 
 
-@lru_cache(maxsize=64)
-def _pass_tiles(flipped: int, extra: bool, _lang: str, _sprite: str) -> str:
+# -- tiles ---------------------------------------------------------------------------------------
+
+
+def _pass_tiles(h: Harbour, lights: Lights, mine: bool) -> str:
+    """The tile a pass would turn over is lit; the extra action is picked up here."""
     parts = []
+    next_one = min(h.flipped, PASS_TILES - 1)
+    ask = ' data-why="pass"' if mine else ""
     for k, loss in enumerate((3, 2, 1)):
-        if k < flipped:
+        lit = ""
+        if lights.may_pass and k == next_one:
+            lit = Lit("pass", -1, _("Pass"), shown=True).span()
+        if k < h.flipped:
             parts.append(
-                f'<li class="ptile flip" title="{esc(_("Passed: counts as a crown"))}">'
-                f'{icon("t-crown")}<span class="vh">{esc(_("turned over, 1 crown"))}</span></li>'
+                f'<li class="ptile flip" title="{esc(_("Passed: counts as a crown"))}"{ask}>'
+                f'{icon("t-crown")}<span class="vh">{esc(_("turned over, 1 crown"))}</span>'
+                f"{lit}</li>"
             )
         else:
-            parts.append(f'<li class="ptile">−{loss}</li>')
+            title = esc(
+                _("Pass tile: costs {points} at the end of the round").format(
+                    points=words.points(loss)
+                )
+            )
+            parts.append(f'<li class="ptile" title="{title}"{ask}>−{loss}{lit}</li>')
     title, state = (
         (_("Extra action, once per match"), _("extra action ready"))
-        if extra
+        if h.extra
         else (_("Extra action used"), _("extra action used"))
     )
+    pick = ' data-pick="extra"' if lights.extras else ""
+    ask = ' data-why="extra:0"' if mine else ""
     parts.append(
-        f'<li class="ptile x{"" if extra else " spent"}" title="{esc(title)}">{icon("i-extra")}'
-        f'<span class="vh">{esc(state)}</span></li>'
+        f'<li class="ptile x{"" if h.extra else " spent"}" title="{esc(title)}"{pick}{ask}>'
+        f'{icon("i-extra")}<span class="vh">{esc(state)}</span></li>'
     )
     return "".join(parts)
 
 
-@lru_cache(maxsize=256)
-def _delivered(counts: tuple[int, ...], _lang: str, _sprite: str) -> str:
+def _delivered(counts: tuple[int, ...]) -> str:
     parts = []
     for k, count in enumerate(counts):
         name = esc(words.TILE[GOOD + k])
@@ -169,30 +237,4 @@ def _delivered(counts: tuple[int, ...], _lang: str, _sprite: str) -> str:
             f'<li{none} title="{name}">{icon(tile_sign(GOOD + k))}<span>{count}'
             f'<span class="vh"> {name}</span></span></li>'
         )
-    return "".join(parts)
-
-
-def supply(counts: list[int]) -> SafeString:
-    return mark_safe(_supply(tuple(counts), str(get_language()), sprite()))
-
-
-@lru_cache(maxsize=256)
-def _supply(counts: tuple[int, ...], _lang: str, _sprite: str) -> str:
-    kinds = (
-        ("hulls", range(MAST)),
-        ("goods", range(GOOD, TILES)),
-        ("masts", range(MAST, SAIL)),
-        ("sails", range(SAIL, GOOD)),
-    )
-    parts = []
-    for kind, tiles in kinds:
-        parts.append(f"<div><h3>{esc(words.STACKS[kind])}</h3><ul>")
-        for tile in tiles:
-            sign = crest(crest_name(tile)) if MAST <= tile <= CROWN_SAIL else icon(tile_sign(tile))
-            low = ' class="low"' if counts[tile] <= LOW else ""
-            name = esc(words.TILE[tile])
-            parts.append(
-                f'<li{low} title="{name}">{sign}{counts[tile]}<span class="vh"> {name}</span></li>'
-            )
-        parts.append("</ul></div>")
     return "".join(parts)

@@ -34,7 +34,7 @@ def card(scene: Scene, spaces: tuple[wheel.Space, ...]) -> str:
 
 
 def _wheel(spaces: tuple[wheel.Space, ...], anchor: int) -> str:
-    drawing = wheel.wheel(spaces, anchor, False)
+    drawing = wheel.wheel(spaces, anchor, frozenset(), frozenset())
     inner = drawing[drawing.index(">") + 1 : drawing.rindex("</svg>")]
     names = "".join(
         letters.arc(

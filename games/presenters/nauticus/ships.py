@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -36,16 +35,32 @@ class Ship(NamedTuple):
         return len(self.hulls) + self.left + self.right
 
 
-@dataclass
-class Lit:
+class Lit(NamedTuple):
     """A place where a move would take effect."""
 
     move: str
-    tile: int  # what is put there
+    tile: int  # what is put there; −1 lights whatever is picked
     label: str
     price: int = -1  # coins, shown on the tag; -1 for a worker's sign
     blue: bool = False
     shown: bool = False
+    gain: int = -1  # coins or points for workers sent
+
+    def attributes(self, at: str = "") -> str:
+        """What the page needs to press the button of the same value."""
+        ident = self.move.replace(":", "-").replace(",", "-")
+        return (
+            f' id="lit-{ident}{at}" data-move="{self.move}" data-for="{self.tile}" role="img"'
+            f' aria-label="{esc(self.label)}"'
+        )
+
+    def span(self, at: str = "", inner: str = "") -> str:
+        """A lit place outside the drawings."""
+        return f'<span class="{self.classes}"{self.attributes(at)}>{inner}</span>'
+
+    @property
+    def classes(self) -> str:
+        return "lit" if self.shown else "lit off"
 
 
 def ship_of(raw: dict[str, Any]) -> Ship:
@@ -59,21 +74,23 @@ def ship_of(raw: dict[str, Any]) -> Ship:
     )
 
 
-def figure(
-    ident: str, number: int, ship: Ship, old: Ship | None, lits: list[Lit], lights: bool
-) -> str:
-    """A berth: the ship, marks of the draft, lit places, and its letter below."""
+def figure(ident: str, number: int, ship: Ship, old: Ship, lits: tuple[Lit, ...], why: str) -> str:
+    """A berth: the ship, marks of the draft, lit places, and its letter below.
+
+    `why` is the move to ask about when somebody points at it in vain.
+    """
     lang = str(get_language())
-    marks = "" if old is None or old == ship else _marks(ship, old)
+    marks = "" if old == ship else _marks(ship, old)
     glow = "".join(_lit(ship, lit) for lit in lits)
+    ask = f' data-why="{why}"' if why else ""
     return (
-        f'<figure class="dock{" afloat" if ship.complete else ""}" id="{ident}">'
-        f"{_drawing(ship, number, lang, sprite())}{marks}{glow}</svg>{_caption(ship, number, lang)}"
-        "</figure>"
+        f'<figure class="dock{" afloat" if ship.complete else ""}" id="{ident}"{ask}>'
+        f"{_drawing(ident, ship, number, lang, sprite())}{marks}{glow}</svg>"
+        f"{_caption(ship, number, lang)}</figure>"
     )
 
 
-def new_berth(ident: str, number: int, lits: list[Lit]) -> str:
+def new_berth(ident: str, number: int, lits: tuple[Lit, ...]) -> str:
     """An empty slip where a new ship may be begun."""
     letter = berth(number)
     glow = "".join(_box(lit, 0, 84, 58, 58, 3) for lit in lits)
@@ -92,7 +109,8 @@ def drawing(ship: Ship, number: int, box: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _drawing(ship: Ship, number: int, _lang: str, _sprite: str) -> str:
+def _drawing(ident: str, ship: Ship, number: int, _lang: str, _sprite: str) -> str:
+    """Parts keep their ids between drawings, so that a new one slides in and the rest stays."""
     n = len(ship.hulls)
     off = 64 if ship.left else 0
     xs = [off + 64 * k for k in range(n)]
@@ -106,10 +124,11 @@ def _drawing(ship: Ship, number: int, _lang: str, _sprite: str) -> str:
         parts += [use("s-quay"), use("s-ghost-l")]
     if ship.right:
         parts += [use("s-quay", off + 64 * n), use("s-ghost-r", off + 64 * n)]
-    parts += [use("s-mast", xs[k]) for k in range(len(ship.masts))]
+    for k in range(len(ship.masts)):
+        parts.append(f'<g class="bit" id="{ident}m{k}">{use("s-mast", xs[k])}</g>')
     for k, tile in enumerate(ship.sails):
         name = crest_name(tile)
-        parts.append(f'<g class="cr-{name}">{use("s-sail", xs[k])}')
+        parts.append(f'<g class="bit cr-{name}" id="{ident}s{k}">{use("s-sail", xs[k])}')
         if name != "crown":
             parts.append(
                 f'<use href="#s-sailpt-{name}" x="{xs[k]}" class="sail-pt"/>'
@@ -119,13 +138,16 @@ def _drawing(ship: Ship, number: int, _lang: str, _sprite: str) -> str:
         parts.append(use(f"c-{name}", xs[k] + 16.5, 39, 31, 31, "crest-fg") + "</g>")
     for k, tile in enumerate(ship.masts):
         name = crest_name(tile)
-        parts.append(f'<g class="cr-{name}">{use("s-head", xs[k])}')
+        parts.append(f'<g class="bit cr-{name}" id="{ident}p{k}">{use("s-head", xs[k])}')
         parts.append(use(f"c-{name}", xs[k] + 25.5, 2.5, 15, 15, "crest-fg") + "</g>")
-    parts += [use(f"s-{HULL_SIGNS[tile]}", x) for tile, x in zip(order(ship), xs, strict=True)]
-    for k, x in enumerate(xs):
-        parts.append(use("s-hold", x))
-        if k < len(ship.goods):
-            parts.append(use(tile_sign(ship.goods[k]), x + 22, 110, 20, 20))
+    hulls = order(ship)
+    for k, tile in enumerate(hulls):
+        copy = hulls[:k].count(tile)
+        hull = use(f"s-{HULL_SIGNS[tile]}", xs[k]) + use("s-hold", xs[k])
+        parts.append(f'<g class="bit" id="{ident}h{tile}-{copy}">{hull}</g>')
+    for k, tile in enumerate(ship.goods):
+        good = use(tile_sign(tile), xs[k] + 22, 110, 20, 20)
+        parts.append(f'<g class="bit" id="{ident}g{k}">{good}</g>')
     return "".join(parts)
 
 
@@ -209,13 +231,14 @@ def _lit(ship: Ship, lit: Lit) -> str:
 
 
 def _box(lit: Lit, x: float, y: float, w: float, h: float, dx: float, kind: str = "") -> str:
-    hidden = "" if lit.shown else " off"
     parts = [
-        f'<g class="lit{hidden}" id="lit-{lit.move.replace(":", "-").replace(",", "-")}"'
-        f' data-move="{lit.move}" data-for="{lit.tile}" role="img" aria-label="{esc(lit.label)}">',
+        f'<g class="{lit.classes}"{lit.attributes()}>',
         f'<rect class="lit-box pulse" x="{num(x + dx)}" y="{num(y)}" width="{num(w)}"'
         f' height="{num(h)}" rx="11"/>',
     ]
+    if w < 64:  # a thumb needs the whole column
+        parts.append(f'<rect class="lit-hit" x="{num(x)}" y="{num(y - 14)}" width="64"')
+        parts.append(f' height="{num(h + 26)}"/>')
     if kind == "mast":
         parts.append(
             f'<path class="lit-mark" transform="translate({num(x)} 0)"'
@@ -235,6 +258,7 @@ def _box(lit: Lit, x: float, y: float, w: float, h: float, dx: float, kind: str 
         parts.append(use(f"n{lit.price}", cx - 13.4, cy - 7.5, 10.7, 15, "lit-n"))
         parts.append(use("t-coin", cx - 1.5, cy - 8.5, 17, 17))
     else:
+        sign = "t-blue" if lit.blue else "t-worker"
         parts.append(f'<circle class="lit-tag" cx="{num(cx)}" cy="{num(cy)}" r="14"/>')
-        parts.append(use("t-blue" if lit.blue else "t-worker", cx - 9, cy - 9.5, 18, 18))
+        parts.append(use(sign, cx - 9, cy - 9.5, 18, 18))
     return "".join(parts) + "</g>"

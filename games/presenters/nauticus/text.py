@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
@@ -27,7 +27,7 @@ PHRASES: Final = {
     "start": _("start player"),
     "storage": _("storage {0}/12"),
     "delivered": _("delivered"),
-    "ship": _("ship {0}"),
+    "ship": _("berth {0}"),
     "ship.open": _("open"),
     "ship.closed": _("closed"),
     "ship.complete": _("complete"),
@@ -48,6 +48,15 @@ PHRASES: Final = {
     **{f"short.{4 + i}": word for i, word in enumerate(words.CREST)},
     **{f"short.{9 + i}": word for i, word in enumerate(words.CREST)},
 }
+
+
+def lettered(view: dict[str, Any]) -> dict[str, Any]:
+    """The same view with ships called as on the drawn board: berth A, berth B."""
+    players = [
+        player | {"ships": [s | {"ship": words.berth(s["ship"])} for s in player["ships"]]}
+        for player in view["players"]
+    ]
+    return view | {"players": players}
 
 
 def phrases() -> dict[str, str]:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
-from django.utils import timezone
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.core.types import Move
-from engine.nauticus.material import PHASES
+from engine.nauticus.material import PHASES, TRANSPORT
 from games.presenters.base import Reason, seat_name
 from games.presenters.nauticus import ledger, words
-from games.presenters.nauticus.art import icon
-from games.presenters.nauticus.buttons import button, buttons
+from games.presenters.nauticus.art import esc, icon
+from games.presenters.nauticus.buttons import button, rows
 from games.presenters.nauticus.choices import Choice, Row
 from games.presenters.nauticus.hints import hint
+from games.presenters.waiting import places, time_left, waits
 from games.scenes import Scene
 
 PASS = Move("pass")
@@ -36,10 +37,10 @@ def panel(scene: Scene, offer: Offer | None) -> dict[str, Any]:
     """What stands in the turn panel, whoever looks."""
     view = scene.view
     if not scene.match.is_running:
-        return {"state": "over"}
+        return {"state": "over", "places": places(scene)}
     shown = _heading(scene)
     if not scene.mine:
-        return shown | {"state": "waiting", "seats": _waiting(scene), "hint": hint(scene)}
+        return shown | {"state": "waiting", "seats": waits(scene), "hint": hint(scene)}
     shown |= {
         "hint": hint(scene),
         "draft": ledger.lines(scene),
@@ -55,19 +56,28 @@ def panel(scene: Scene, offer: Offer | None) -> dict[str, Any]:
         head = _("Your plan is ready") if scene.planning else _("Ready to confirm")
         return shown | {"state": "parked", "head": head, "help": ""}
     act = view["action"]
-    for row in offer.rows:
-        row.buttons = buttons(row.choices)
     shown |= {
         "state": "choosing",
-        "rows": offer.rows,
+        "rows": rows(offer.rows),
         "grid": view["prompt"] == "choose",
         "extras": mark_safe("".join(button(choice, may=False) for choice in offer.extras)),
         "meter": ledger.meter(view),
         "act": act,
+        "nothing": "" if offer.rows else _nothing(scene),
         "hands": _hands(scene) if view["prompt"] in ("act", "extra") else None,
     }
     shown |= _ends(scene, offer)
     return shown
+
+
+def _nothing(scene: Scene) -> str:
+    """Why a tile offers nothing at all."""
+    act = scene.view["action"]
+    if act is None or act["stage"] == 2:
+        return ""
+    if act["action"] == TRANSPORT:
+        return _("Your storage is empty: there is nothing to bring to a ship.")
+    return _("You have no ship yet: there is nothing to deliver.")
 
 
 def _ends(scene: Scene, offer: Offer) -> dict[str, Any]:
@@ -130,19 +140,6 @@ def _heading(scene: Scene) -> dict[str, Any]:
     return {"head": head, "help": help_text, "sign": icon(sign)}
 
 
-def _waiting(scene: Scene) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": seat_name(seat),
-            "flag": f"f-{seat.number + 1}",
-            "deadline": seat.deadline,
-            "left": time_left(seat.deadline),
-            "robot": seat.user_id is None or seat.autopilot,
-        }
-        for seat in scene.owing
-    ]
-
-
 def _hands(scene: Scene) -> dict[str, Any] | None:
     """Which worker the next use takes."""
     act = scene.view["action"]
@@ -173,36 +170,31 @@ def order(view: dict[str, Any], number: int) -> str:
     return _("{order}, now").format(order=text) if number in view["to_act"] else text
 
 
-def time_left(deadline: datetime | None) -> str:
-    if deadline is None:
-        return ""
-    seconds = int((deadline - timezone.now()).total_seconds())
-    if seconds <= 0:
-        return _("time is up")
-    days, hours, minutes = seconds // 86400, seconds % 86400 // 3600, seconds % 3600 // 60
-    if days:
-        return _("{d} d {h} h").format(d=days, h=hours)
-    if hours:
-        return _("{h} h {m} min").format(h=hours, m=minutes)
-    return _("{m} min").format(m=minutes)
-
-
-def track(view: dict[str, Any]) -> dict[str, Any]:
+def track(view: dict[str, Any]) -> SafeString:
     """Rounds and phases as pips."""
-    rounds = []
-    for number in range(1, view["rounds"] + 1):
-        over = number < view["round"] or view["over"]
-        now = number == view["round"] and not view["over"]
-        pips = ["done" if over else ""] * PHASES
-        if now:
-            done = view["phase"]
+    phase = min(view["phase"], PHASES)
+    key = (view["rounds"], view["round"], phase, view["over"])
+    return mark_safe(_track(*key, str(get_language())))
+
+
+@lru_cache(maxsize=512)
+def _track(rounds: int, now: int, done: int, over: bool, _lang: str) -> str:
+    label = _("Round {round} of {rounds}, phase {phase} of {phases}").format(
+        round=now, rounds=rounds, phase=min(done + 1, PHASES), phases=PHASES
+    )
+    if over:
+        label = _("All {rounds} rounds are played").format(rounds=rounds)
+    parts = [f'<ol class="track" aria-label="{esc(label)}">']
+    for number in range(1, rounds + 1):
+        past, current = number < now or over, number == now and not over
+        pips = ["done" if past else ""] * PHASES
+        if current:
             pips = ["done"] * done + ["cur"] * (done < PHASES) + [""] * (PHASES - done - 1)
         marks = "".join(f'<i class="{pip}"></i>' if pip else "<i></i>" for pip in pips)
-        rounds.append({"number": number, "now": now, "past": over, "pips": mark_safe(marks)})
-    label = _("Round {round} of {rounds}, phase {phase} of {phases}").format(
-        round=view["round"],
-        rounds=view["rounds"],
-        phase=min(view["phase"] + 1, PHASES),
-        phases=PHASES,
-    )
-    return {"rounds": rounds, "label": label}
+        name = _("Round {n}").format(n=number) if current else str(number)
+        state = 'now" aria-current="step' if current else "past" if past else "next"
+        parts.append(
+            f'<li class="{state}"><span>{esc(name)}</span><span class="pips" aria-hidden="true">'
+            f"{marks}</span></li>"
+        )
+    return "".join(parts) + "</ol>"

@@ -46,28 +46,54 @@ class Space(NamedTuple):
     prices: tuple[int, ...]
 
 
-def wheel(spaces: tuple[Space, ...], anchor: int, picks: bool) -> str:
-    """The whole drawing; `picks` lets the items of the current tile be picked up."""
-    return _wheel(spaces, anchor, picks, str(get_language()), sprite())
+def wheel(
+    spaces: tuple[Space, ...], anchor: int, picks: frozenset[int], extras: frozenset[int]
+) -> str:
+    """The whole drawing: `picks` are tiles to pick up from the current action tile, `extras` the
+    actions that light up once the extra action is picked."""
+    return _wheel(spaces, anchor, picks, extras, str(get_language()), sprite())
 
 
 @lru_cache(maxsize=512)
-def _wheel(spaces: tuple[Space, ...], anchor: int, picks: bool, _lang: str, _sprite: str) -> str:
+def _wheel(
+    spaces: tuple[Space, ...],
+    anchor: int,
+    picks: frozenset[int],
+    extras: frozenset[int],
+    _lang: str,
+    _sprite: str,
+) -> str:
     label = esc(_("The wheel: eight spaces, clockwise from the top"))
     parts = [
         f'<svg class="wheel" id="wheel" viewBox="-396 -396 792 792" role="group"'
-        f' aria-label="{label}">',
+        f' aria-label="{label}" data-rove="">',
         _chart(_sprite),
         _arcs(),
     ]
-    parts += [_space(i, space, picks and space.current) for i, space in enumerate(spaces)]
+    for i, space in enumerate(spaces):
+        parts.append(_space(i, space, picks if space.current else frozenset()))
     parts.append(_disc(anchor))
     parts.append(f'<circle class="w-hub" r="58"/>{ROSE}')
     for i, space in enumerate(spaces):
         if space.current:
             parts.append(f'<path class="w-now" d="{NOW[i]}"/><path class="w-now-in" d="{NOW[i]}"/>')
+    for i, space in enumerate(spaces):
+        if space.action in extras:
+            parts.append(_extra(i, space))
     parts.append("</svg>")
     return "".join(parts)
+
+
+def _extra(i: int, s: Space) -> str:
+    """An action the extra action could be, used or not: shown once the extra tile is picked."""
+    label = _("Extra action: {action}").format(action=words.ACTION_LOW[s.action])
+    sign = use(words.ACTION_SIGNS[s.action], -25, -25, 50, 50, "w-act")
+    return (
+        f'<g class="lit off" id="lit-extra-{s.action}" data-move="extra:{s.action}"'
+        f' data-for="extra" role="img" aria-label="{esc(label)}">'
+        f'<path class="lit-box pulse" d="{TILE[i]}"/>'
+        f"{_at(262, THETA[i])}{sign}</g></g>"
+    )
 
 
 @lru_cache(maxsize=2)
@@ -114,14 +140,15 @@ def _label(i: int, s: Space) -> str:
     return esc(text)
 
 
-def _space(i: int, s: Space, picks: bool) -> str:
+def _space(i: int, s: Space, picks: frozenset[int]) -> str:
     off = s.used or s.action > GOODS
     state = " used" if s.used else " now" if s.current else ""
-    move = f' data-move="choose:{i}"' if s.lit else ""
+    move = f' data-{"move" if s.lit else "why"}="choose:{i}"'
     lit = " lit may" if s.lit else ""
     label = _label(i, s)
+    role = "group" if s.current and s.action <= GOODS else "img"  # a group has parts of its own
     parts = [
-        f'<g class="space{state}{lit}" id="space{i}" role="img" aria-label="{label}"{move}>'
+        f'<g class="space{state}{lit}" id="space{i}" role="{role}" aria-label="{label}"{move}>'
         f"<title>{label}</title>",
         f'<text class="w-name{" off" if s.used else ""}"><textPath href="#arc{i}"'
         f' startOffset="50%">{esc(words.ACTION[s.action])}</textPath></text>',
@@ -162,7 +189,7 @@ def _back(i: int, s: Space) -> str:
     return "".join(parts)
 
 
-def _front(i: int, s: Space, picks: bool) -> str:
+def _front(i: int, s: Space, picks: frozenset[int]) -> str:
     colour = "blue" if s.action <= GOODS else "beige"
     sign = use(words.ACTION_SIGNS[s.action], -25, -25, 50, 50, "w-act")
     parts = [
@@ -172,7 +199,11 @@ def _front(i: int, s: Space, picks: bool) -> str:
     if s.action <= GOODS:
         for k in range(4):
             tile = FIRST_OF[s.action] + k
-            pick = f' data-pick="{tile}"' if picks else ""
+            pick = ""
+            if s.current:
+                named = esc(words.TILE_LABEL[tile])
+                pick = f' role="img" aria-label="{named}" data-why="buy:{tile},0"'
+            pick += f' data-pick="{tile}"' if tile in picks else ""
             angle = THETA[i] + (k - 1.5) * STEP
             if MAST <= tile < GOOD:
                 name = crest_name(tile)

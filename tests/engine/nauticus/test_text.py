@@ -45,7 +45,7 @@ def test_the_board_in_words() -> None:
     text = render(GAME.view(s, 0), PHRASES)
 
     assert text.splitlines()[0] == "Nauticus, round 1 of 4, phase 1 of 7"
-    assert ">3     hulls" in text
+    assert ">4     hulls" in text
     assert "stern 1, middle 2, bow 3, single 0" in text
     assert "Seat 0 performs hulls (blue workers left: 2, uses: 0)" in text
     assert "> Seat 0: 12 points, 15 coins, 4 workers, 0 crowns, 0 of 3 pass tiles flipped" in text

@@ -1,0 +1,40 @@
+"""The head of a harbour: whose it is, where they stand in the order, what they own."""
+
+from __future__ import annotations
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from games.models import Seat
+from games.presenters.base import seat_name
+from games.presenters.nauticus.art import esc, icon
+from games.presenters.waiting import time_left
+
+
+def head(seat: Seat, order: str, purse: str, mine: bool) -> SafeString:
+    flag = icon(f"f-{seat.number + 1}", "flag")
+    if mine:
+        # At one device the harbour in the middle is that of whoever is to move.
+        name = seat_name(seat) if seat.match.hot_seat else _("Your harbour")
+        who = f'<h2 class="who" id="mine-h">{flag}<span>{esc(name)}</span></h2>'
+        tail = f'<span class="seat-note">{esc(order)}</span>'
+    else:
+        who = (
+            f'<h2 class="who" id="mat{seat.number}-h">{flag}<span>{esc(seat_name(seat))}'
+            f"<small>{esc(_note(seat, order))}</small></span></h2>"
+        )
+        tail = icon("i-down")
+    label = esc(_("Score and resources"))
+    return mark_safe(
+        f'<div class="mat-head">{who}<span class="purse" role="group" aria-label="{label}"'
+        f" data-rove>{purse}</span>{tail}</div>"
+    )
+
+
+def _note(seat: Seat, order: str) -> str:
+    if seat.place:
+        return _("place {n}").format(n=seat.place)
+    if seat.autopilot:
+        return _("has left")
+    left = time_left(seat.deadline) if seat.owes else ""
+    return f"{order}, {left}" if left else order

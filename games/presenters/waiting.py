@@ -1,0 +1,55 @@
+"""What the turn panel of any title says while others decide, and when all is over."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.presenters.base import seat_name
+from games.scenes import Scene
+
+
+def waits(scene: Scene) -> list[dict[str, Any]]:
+    """Who is to move, and by when."""
+    return [
+        {
+            "name": seat_name(seat),
+            "flag": f"f-{seat.number + 1}",
+            "deadline": seat.deadline,
+            "left": time_left(seat.deadline),
+            "robot": seat.user_id is None or seat.autopilot,
+        }
+        for seat in scene.owing
+    ]
+
+
+def places(scene: Scene) -> list[dict[str, Any]]:
+    """The seats of a finished match, best first."""
+    ranked = sorted(scene.seats, key=lambda seat: (seat.place or 0, seat.number))
+    return [
+        {
+            "name": seat_name(seat),
+            "flag": f"f-{seat.number + 1}",
+            "place": seat.place,
+            "score": seat.score,
+        }
+        for seat in ranked
+        if seat.place
+    ]
+
+
+def time_left(deadline: datetime | None) -> str:
+    if deadline is None:
+        return ""
+    seconds = int((deadline - timezone.now()).total_seconds())
+    if seconds <= 0:
+        return _("time is up")
+    days, hours, minutes = seconds // 86400, seconds % 86400 // 3600, seconds % 3600 // 60
+    if days:
+        return _("{d} d {h} h").format(d=days, h=hours)
+    if hours:
+        return _("{h} h {m} min").format(h=hours, m=minutes)
+    return _("{m} min").format(m=minutes)

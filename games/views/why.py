@@ -1,0 +1,64 @@
+"""Why something on the board cannot be done, asked when somebody points at it."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, JsonResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from accounts.limits import limited
+from engine.core.errors import BadNotation, WhyNot
+from engine.core.types import parse_move
+from games.models import Seat
+from games.presenters import presenter_of
+from games.presenters.base import Reason, seat_name
+from games.refusals import reason, refusal, rule_url
+from games.scenes import Scene, scene
+from games.views.match import seen
+
+
+@never_cache
+@require_GET
+@limited("why", methods=("GET",))
+def why(request: HttpRequest, code: str) -> JsonResponse:
+    """`?move=buy:4,2` for a move of one's own, `?seat=1` for what belongs to another player.
+
+    Answered on the position as the asker sees it, with the own draft on top; `explain` never says
+    more than the asker's own view does.
+    """
+    match = seen(request, code)
+    if match.state is None:
+        raise Http404  # nothing lies on the table yet
+    plan = request.GET.get("plan") == "1"
+    shown = scene(match, request.user, plan=plan)  # type: ignore[arg-type]
+    whose = request.GET.get("seat", "")
+    owner = next((seat for seat in shown.seats if str(seat.number) == whose), None)
+    told = _theirs(shown, owner) if owner else _mine(shown, request.GET.get("move", ""))
+    link = _("Rule {rule}").format(rule=told.rule) if told.rule else ""
+    return JsonResponse({"text": told.text, "rule": told.rule, "url": told.url, "link": link})
+
+
+def _theirs(shown: Scene, owner: Seat) -> Reason:
+    if shown.seat is None:
+        return Reason(_("You are watching. Only the players move things."))
+    text = _("This belongs to {who}. You may look at it; you move only what is yours.")
+    rule = presenter_of(shown.match.title).open_rule
+    told = text.format(who=seat_name(owner))
+    return Reason(told, rule[1:], rule_url(shown.match.title, rule))
+
+
+def _mine(shown: Scene, text: str) -> Reason:
+    title = shown.match.title
+    try:
+        move = parse_move(text)
+    except BadNotation as error:
+        return refusal(title, error)
+    if not shown.match.is_running:
+        return reason(title, WhyNot("", "game-over"))
+    if shown.seat is None:
+        return Reason(_("You are watching. Only the players move things."))
+    if shown.parked is not None:
+        return Reason(_("Your turn is composed to its end. Confirm it, or undo to change it."))
+    found = shown.why(move)
+    return reason(title, found) if found else Reason(_("This is possible now."))
