@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from engine.core.types import Event
 from games.models import Entry
 from games.scenes import Line
 
@@ -43,11 +44,11 @@ TELLERS: Final[dict[str, Callable[[object, dict[str, Any]], Text]]] = {
 }
 
 
-def is_platform(entry: Entry | Line) -> bool:
+def is_platform(entry: Entry | Line | Event) -> bool:
     return entry.kind.startswith("!")
 
 
-def sentence(entry: Entry | Line, names: Sequence[str]) -> Text:
+def sentence(entry: Entry | Line | Event, names: Sequence[str]) -> Text:
     """A platform entry in words; "" for one that an older or newer site wrote."""
     teller = TELLERS.get(entry.kind)
     who = format_html("<b>{}</b>", names[entry.seat]) if entry.seat >= 0 else ""
