@@ -17,7 +17,7 @@ from games.positions import ahead, game_of, position
 from games.presenters import presenter_of
 from games.records import reader_of, text_for
 from games.scenes import scene
-from games.selectors import log_for, match_for
+from games.selectors import match_for
 from games.services import bots, clocks, play
 from tests.games.play_helpers import look, owing, start, step
 from tests.games.quay_table import LUCKY, deal, person, until
@@ -122,7 +122,7 @@ def test_an_entry_is_read_by_those_it_names(match: Match) -> None:
     fill_log(match, [], 1)
 
     def read(number: int | None) -> int:
-        return sum(entry.kind == "whisper" for entry in log_for(match, number))
+        return sum(entry.kind == "whisper" for entry in match.log.readable_by(number))
 
     assert [read(n) for n in (0, 1, 2, 12, None)] == [1, 0, 1, 1, 0]
 
