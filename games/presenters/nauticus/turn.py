@@ -130,7 +130,9 @@ def _heading(scene: Scene) -> dict[str, Any]:
     else:
         what = help_text = ""
     owing = scene.owing
-    if scene.mine and not scene.match.hot_seat:
+    if scene.planning:
+        head = _("Your plan: {what}").format(what=what)
+    elif scene.mine and not scene.match.hot_seat:
         head = _("Your turn: {what}").format(what=what)
     else:
         who = seat_name(owing[0]) if owing else ""
