@@ -104,7 +104,7 @@ def new_berth(ident: str, number: int, lits: tuple[Lit, ...]) -> str:
 
 def drawing(ship: Ship, number: int, box: str) -> str:
     """The ship alone; `box` says where it stands in a larger drawing: x, y, width, height."""
-    whole = _drawing(ship, number, str(get_language()), sprite()) + "</svg>"
+    whole = _drawing("p", ship, number, str(get_language()), sprite()) + "</svg>"
     return whole.replace(f'class="ship n{ship.columns}"', box, 1)
 
 

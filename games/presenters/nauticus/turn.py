@@ -94,7 +94,8 @@ def _ends(scene: Scene, offer: Offer) -> dict[str, Any]:
         else:
             found["confirm"] = True
     elif view["prompt"] == "choose" and scene.draft[-1:] == [END]:
-        found["confirm"] = True  # the turn is over and the same seat chooses next
+        # The turn is over and the same seat chooses next: `end` is in the draft already.
+        found |= {"confirm": True, "ended": True}
     return found
 
 
