@@ -124,4 +124,5 @@ def _board(text: str, x: float, y: float, right: float, bottom: float) -> str:
         letters.columns(line[:fits], x + 22, y + 24 + size + k * size * 1.75, size, CELL)
         for k, line in enumerate(lines)
     )
-    return panel(x, y, right - x, bottom - y) + drawn
+    used = 48 + len(lines) * size * 1.75
+    return panel(x, y, right - x, min(bottom - y, used)) + drawn

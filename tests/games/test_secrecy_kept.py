@@ -10,16 +10,18 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import User
+from engine.core.game import Game
+from engine.nauticus.game import Nauticus
 from games import hooks, scenes
 from games.models import Entry, Match, Seat
-from games.positions import ahead, game_of, position
+from games.positions import game_of, position
 from games.presenters import presenter_of
 from games.records import reader_of, text_for
 from games.scenes import scene
 from games.selectors import match_for
 from games.services import bots, clocks, play
-from tests.games.play_helpers import look, owing, start, step
+from tests.engine.titles.quay.game import Quay
+from tests.games.play_helpers import look, owing, step
 from tests.games.quay_table import LUCKY, deal, person, until
 
 pytestmark = pytest.mark.django_db
@@ -66,14 +68,10 @@ def test_planning_does_not_tell_whether_another_may_pass(match: Match) -> None:
     assert not shown[0][1]
 
 
-def test_where_everything_is_open_one_may_plan(alice: User, bob: User) -> None:
-    match = start(alice, bob, title="nauticus", options={"rounds": 1})
-
-    assert game_of(match).open_information
-    state = position(match)
-    first = owing(match).number
-    # the first choice cannot be passed, so nobody looks behind it
-    assert ahead(game_of(match), state, 1 - first) is None
+def test_a_title_must_say_that_everything_is_open_before_anybody_plans() -> None:
+    assert not Game.open_information
+    assert not Quay.open_information
+    assert Nauticus.open_information
 
 
 # --- the log ------------------------------------------------------------------------------

@@ -27,22 +27,20 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection, transaction
 from django.test import Client, override_settings
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from accounts.models import User
 from engine.core.game import BARRIER, HANDS_OVER
-from engine.core.types import Move, parse_move
-from games.models import Draft, Entry, Match, Note, Ply, Seat, Snapshot
+from games.models import Match
 from games.positions import game_of, position
 from games.routing import websocket_urlpatterns
 from games.scenes import standing
 from games.selectors import match_for
 from outbox.models import Effect
+from tests.games.other_world import enter_twin
 
 # Drawn anew for every answer, and about the request, not about the match.
 NOISE = re.compile(r'(name="csrfmiddlewaretoken" value="|reference )[^"<]+')
-NOBODY = 99
 UNHEARD = ("X-Request-ID", "Set-Cookie")
 # Moves of every step, most of them not possible where they are sent.
 PROBES = (
@@ -362,62 +360,3 @@ def possible(match: Match, number: int | None) -> Moves:
             if outcome == HANDS_OVER:
                 found.whole.append(str(one))
     return found
-
-
-def enter_twin(match: Match, number: int | None, dice: random.Random) -> None:
-    """Change everything this reader must not know; the chain and the commitment are columns."""
-    game = game_of(match)
-    twin = position(match)
-    for seat in [number] if number is not None else range(match.size):
-        twin = game.redeal(twin, seat, dice)
-    raw = game.dump(twin)
-    Match.objects.filter(pk=match.pk).update(state=raw, seed=twin.seed, secret="f" * 64)
-    if match.ply == match.origin_ply:
-        Match.objects.filter(pk=match.pk).update(origin=raw)
-    Snapshot.objects.update_or_create(match=match, ply=match.ply, defaults={"state": raw})
-    _other_moves(match, number)
-    _other_entries(match, number)
-    firsts = {n: str(moves[0]) for n in range(match.size) if (moves := game.moves(twin, n))}
-    _other_marks(match, number, firsts)
-
-
-def _other_moves(match: Match, number: int | None) -> None:
-    secret = Ply.objects.filter(match=match, secret=True)
-    for ply in secret.exclude(seat=NOBODY if number is None else number):
-        was = parse_move(ply.move)
-        Ply.objects.filter(pk=ply.pk).update(
-            move=str(Move(was.verb, tuple((arg + 1) % 28 for arg in was.args)))
-        )
-
-
-def _other_entries(match: Match, number: int | None) -> None:
-    """Private entries of others never were, and the rest is numbered without gaps."""
-    rows = list(Entry.objects.filter(match=match).order_by("number"))
-    own = [row for row in rows if row.to is None or number in row.to]
-    Entry.objects.filter(pk__in=[row.pk for row in rows if row not in own]).delete()
-    for k, row in enumerate(own, 1):
-        if row.number != k:
-            Entry.objects.filter(pk=row.pk).update(number=k)
-    Match.objects.filter(pk=match.pk).update(entries=len(own))
-
-
-def _other_marks(match: Match, number: int | None, can: dict[int, str]) -> None:
-    """Others hold other drafts, have looked at other things, and wrote other notes."""
-    for seat in Seat.objects.filter(match=match).exclude(
-        number=NOBODY if number is None else number
-    ):
-        Seat.objects.filter(pk=seat.pk).update(
-            revision=seat.revision + 7, drafted=True, seen_ply=match.ply // 2, seen_message=10**6,
-            skipped_at=timezone.now(),
-        )  # fmt: skip
-        Draft.objects.update_or_create(
-            match=match,
-            seat=seat.number,
-            defaults={"moves": [can.get(seat.number, "rest")], "ply": match.ply},
-        )
-        if seat.user is not None:
-            Note.objects.update_or_create(
-                match=match, author=seat.user, defaults={"text": "They hold a flare."}
-            )
-    rooms = ["table"] if number is None else ["gallery"]
-    match.messages.filter(room__in=rooms).update(text="Something else was said here.")

@@ -13,6 +13,7 @@ from games.presenters.nauticus.art import use
 from games.scenes import Scene
 
 RIGHT: Final = WIDTH - 26
+SEAM: Final = HEIGHT - 6  # where the wheel's chart ends
 TOP: Final = 122
 BOTTOM: Final = HEIGHT - 24
 SHIP: Final = 156  # height of a ship on its own grid, 64 per column
@@ -44,10 +45,9 @@ def _wheel(spaces: tuple[wheel.Space, ...], anchor: int) -> str:
         for i, space in enumerate(spaces)
     )  # fmt: skip
     return (
-        f'<svg width="{HEIGHT}" height="{HEIGHT}" viewBox="-396 -396 792 792">'
-        f"{inner}{names}</svg>"
-        f'<path d="M{HEIGHT} 0h{WIDTH - HEIGHT}v{HEIGHT}h-{WIDTH - HEIGHT}Z" fill="var(--sea)"/>'
-        f'<path d="M{HEIGHT} 0v{HEIGHT}" stroke="var(--brass)" stroke-width="3"/>'
+        f'<svg width="{HEIGHT}" height="{HEIGHT}" viewBox="-404 -404 808 808">{inner}{names}</svg>'
+        f'<path d="M{SEAM} 0H{WIDTH}V{HEIGHT}H{SEAM}Z" fill="var(--sea)"/>'
+        f'<path d="M{SEAM} 8V{HEIGHT - 8}" stroke="var(--brass)" stroke-width="3"/>'
     )
 
 

@@ -248,6 +248,9 @@ def test_twin_worlds_cannot_be_told_apart(
         assert game.view(twin, None) == game.view(s, None)
         moves = game.moves(s, seat)
         assert game.moves(twin, seat) == moves
+        if game.open_information:  # then a seat may look ahead through what others can do
+            for other in range(seats):
+                assert game.moves(twin, other) == game.moves(s, other)
         for move in words:
             assert game.explain(twin, seat, move) == game.explain(s, seat, move)
         for move in moves:

@@ -128,6 +128,12 @@ class ShownHands(Quay):
     steps = by_key(Round(), Bid(), Market(), Haul(), ShowingStorm(), Echo(), Search())
 
 
+class BoastfulQuay(Quay):
+    """Says that everything is open, and hides hands."""
+
+    open_information = True
+
+
 class SpyingPublic(Quay):
     """Spectators see more than players do."""
 
@@ -161,6 +167,7 @@ class LossyLoad(Quay):
         (TellingMoves, suite.test_twin_worlds_cannot_be_told_apart),
         (KeptSeed, suite.test_twin_worlds_cannot_be_told_apart),
         (SpyingPublic, suite.test_twin_worlds_cannot_be_told_apart),
+        (BoastfulQuay, suite.test_twin_worlds_cannot_be_told_apart),
         (LoudSecrets, suite.test_what_others_do_tells_no_secrets),
         (ShownHands, suite.test_what_others_do_tells_no_secrets),
         (KeptSeed, future),
