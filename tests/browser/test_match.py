@@ -10,10 +10,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
+from engine.nauticus.material import GOOD, SAIL
 from games.models import Match
 from tests.browser.test_design import chromium, faults, log_in, open_page, pytestmark
 from tests.conftest import make_player
-from tests.games.test_match_page import advance
+from tests.games.test_match_page import advance, at_of, get, nearly_done
 from tests.games.test_play import start
 
 __all__ = ["chromium", "pytestmark"]
@@ -77,6 +78,21 @@ def test_a_lit_place_does_what_its_button_does(
         page.click("text=Undo all")
         expect(page.locator("#m-choose-4")).to_be_visible()
         assert match.drafts.get().moves == []
+
+
+def test_a_reward_of_two_goods_is_taken_on_the_board(
+    live_server: Any, chromium: Browser, match: Match
+) -> None:
+    client = nearly_done(match)
+    moves = ["choose:3", f"move:{SAIL},1"]
+    client.post(f"/t/{match.code}/move/", {"at": at_of(get(client, match)), "move": moves})
+    mover, _other = players(match)
+    with visit(chromium, live_server.url, match, mover) as page:
+        page.click(f".supply [data-pick='{GOOD}']")
+        page.click(f"#lit-reward-5-{GOOD}-{GOOD + 1}-{GOOD + 1}")
+
+        expect(page.locator("#go")).to_be_visible()
+        assert match.drafts.get().moves == [*moves, f"reward:5,{GOOD},{GOOD + 1}"]
 
 
 def test_the_board_says_why_not(live_server: Any, chromium: Browser, match: Match) -> None:

@@ -16,24 +16,29 @@ STORE = "i-store"
 
 
 def button(choice: Choice, may: bool = True) -> SafeString:
+    return mark_safe(_drawn(choice, may, str(get_language()), sprite()))
+
+
+def _drawn(choice: Choice, may: bool, lang: str, art: str) -> str:
     why = choice.why
     reason = ("", "", "") if why is None else (why.text, why.rule, why.url)
     key = (choice.move, choice.label, choice.short, choice.sign, choice.full, why is not None)
-    return mark_safe(_button(*key, *reason, may, str(get_language()), sprite()))
+    return _button(*key, *reason, may, lang, art)
 
 
 def rows(found: list[Row]) -> SafeString:
     """A line per thing: its sign, its name, its price, and where it may go."""
-    return mark_safe("".join(_row(row) for row in found))
+    lang, art = str(get_language()), sprite()  # asked once: there are dozens of buttons
+    return mark_safe("".join([_row(row, lang, art) for row in found]))
 
 
-def _row(row: Row) -> str:
+def _row(row: Row, lang: str, art: str) -> str:
     state = (" sel" if row.selected else "") + (" wide" if row.wide else "") + row.crowd
     tile = f' data-row="{row.tile}"' if row.tile >= 0 else ""
     name = esc(row.name)
     note = f" <small>{conditional_escape(row.note)}</small>" if row.note else ""
     price = f'<span class="tag">{row.price} {icon("t-coin")}</span>' if row.price >= 0 else ""
-    places = "".join([button(choice) for choice in row.choices])
+    places = "".join([_drawn(choice, True, lang, art) for choice in row.choices])
     return (
         f'<div class="choice{state}" role="group" aria-label="{name}"{tile}>{row.icon}'
         f'<span class="nm">{name}{note}</span>{price}<span class="to">{places}</span></div>'
