@@ -187,7 +187,8 @@ def take_back_context(match: Match, seat: Seat) -> dict[str, Any]:
     """Who asks for a take-back, who has agreed, whose word is missing."""
     asked = takeback.open_request(match)
     if asked is None:
-        return {"asked": None, "offered": match.take_backs == Match.TakeBacks.CONSENT}
+        acted = seat.revision > 0  # who did nothing yet has nothing to take back
+        return {"asked": None, "offered": acted and match.take_backs == Match.TakeBacks.CONSENT}
     seats = list(match.seats.all())
     names = {s.number: seat_name(s) for s in seats}
     voters = sorted(takeback.voters(seats))
