@@ -91,7 +91,8 @@ def presence(request: HttpRequest, code: str) -> HttpResponse:
     match = find(request, code)
     user = viewer(request)
     people = [seat for seat in match.seats.all() if seat.user and not seat.user.is_former]
-    others = [seat for seat in people if user is None or seat.user_id != user.pk]
+    here = [seat for seat in people if not seat.autopilot]  # who left the match does not come back
+    others = [seat for seat in here if user is None or seat.user_id != user.pk]
     return render(request, "games/_presence.html", {"match": match, "people": others})
 
 

@@ -45,7 +45,9 @@ def test_the_waiting_page_offers_it_and_the_plan_stays_private(match: Match) -> 
     assert b"?plan=1" in third.get(page).content
     planning = third.get(f"{page}?plan=1").content.decode()
     assert 'value="pass"' in planning
-    assert "Confirm turn" not in planning
+    assert "Back to the match" in planning
+    for word in ("Confirm turn", "Skip for now", "Your turn. Nobody else sees your draft."):
+        assert word not in planning
     seen_by_second = second.get(page).content
     at = re.search(r'name="at"[^>]*value="([^"]+)"', planning)
     assert at is not None

@@ -203,6 +203,13 @@ def test_pass_and_play_has_no_take_backs(alice: User) -> None:
     assert b"take back my last turn" not in client.get(match.get_absolute_url()).content
 
 
+def test_whoever_did_nothing_yet_is_offered_no_take_back(match: Match) -> None:
+    client = Client()
+    client.force_login(people(match)[2])
+
+    assert b"take back my last turn" not in client.get(match.get_absolute_url()).content
+
+
 def test_the_page_says_who_asked_and_who_agreed(match: Match, as_dora: Client) -> None:
     first, second, third = people(match)
     clients = []
