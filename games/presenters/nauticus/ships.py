@@ -96,7 +96,7 @@ def new_berth(ident: str, number: int, lits: tuple[Lit, ...]) -> str:
     glow = "".join(_box(lit, 0, 84, 58, 58, 3) for lit in lits)
     label = esc(_("Berth {letter}, empty").format(letter=letter))
     return (
-        f'<figure class="dock slip" id="{ident}"><svg class="ship n1" viewBox="0 0 64 156"'
+        f'<figure class="dock new-berth" id="{ident}"><svg class="ship n1" viewBox="0 0 64 156"'
         f' role="group" aria-label="{label}">{use("s-quay")}{glow}</svg><figcaption>{letter}'
         f' <span class="cap">{esc(_("new"))}</span></figcaption></figure>'
     )
