@@ -35,7 +35,8 @@
     const mine = Boolean(table && table.hasAttribute("data-mine"));
     const unread = document.hidden && mark ? Number(mark.dataset.unread) : 0;
     const plain = document.title.replace(/^(\(\d+\) )?(● )?/, "");
-    document.title = `${unread ? `(${unread}) ` : ""}${mine ? "● " : ""}${plain}`;
+    const ahead = mine && table.dataset.part.includes("plan=1"); // a plan is no turn
+    document.title = `${unread ? `(${unread}) ` : ""}${mine && !ahead ? "● " : ""}${plain}`;
     if (table) document.body.classList.toggle("p-turn", mine);
   };
 
