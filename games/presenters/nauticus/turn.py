@@ -110,7 +110,7 @@ def _heading(scene: Scene) -> dict[str, Any]:
         what, help_text = _("take the tile of the bonus"), _("It goes to your storage.")
         sign = "i-plus"
     elif prompt == "free":
-        what = _("take your free tile")
+        what = _("take your free tile") if scene.mine else _("take the free tile")
         help_text = _("You bought all four kinds. The fifth tile goes to your storage.")
     elif prompt == "reward":
         left = view["rewards"]["left"]
@@ -121,6 +121,8 @@ def _heading(scene: Scene) -> dict[str, Any]:
         sign = "c-ship"
     elif act and act["stage"] == 2:
         what = _("confirm, or use your extra action")
+        if not scene.mine:
+            what = _("confirm, or use the extra action")
         help_text = _("You are done with the tile.")
     elif act:
         what = str(words.ACTION_LOW[act["action"]])
