@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from engine.core.types import Move
@@ -188,7 +188,8 @@ def _track(rounds: int, now: int, done: int, over: bool, _lang: str) -> str:
         round=now, rounds=rounds, phase=min(done + 1, PHASES), phases=PHASES
     )
     if over:
-        label = _("All {rounds} rounds are played").format(rounds=rounds)
+        label = ngettext("The round is played", "All {rounds} rounds are played", rounds)
+        label = label.format(rounds=rounds)
     parts = [f'<ol class="track" aria-label="{esc(label)}">']
     for number in range(1, rounds + 1):
         past, current = number < now or over, number == now and not over
