@@ -170,7 +170,7 @@ def buttons_in_an_order_the_seed_decides(patch: Patch) -> None:
 
     def table(self: Presenter, scene: Scene) -> dict[str, Any]:
         found = told(self, scene)
-        random.Random(scene.match.seed).shuffle(found["moves"])
+        random.Random(scene.match.seed).shuffle(found["turn"].get("moves", []))
         return found
 
     patch.setattr(Presenter, "table", table)
@@ -235,21 +235,23 @@ def notes_of_anybody(patch: Patch) -> None:
 def nudges_with_the_position(patch: Patch) -> None:
     told = nudges.send
     patch.setattr(
-        nudges, "send", lambda code, ply: told(code + hands(Match.objects.get(code=code)), ply)
+        nudges, "send", lambda code, *more: told(code + hands(Match.objects.get(code=code)), *more)
     )
 
 
 def sockets_with_the_position(patch: Patch) -> None:
-    from games import consumers
+    from games.consumers import MatchConsumer
 
-    told = consumers.match_for
+    told = MatchConsumer.greeting
 
-    def match_for(code: str, user: User) -> Match:
-        match = told(code, user)
-        match.ply = int(game_of(match).digest(position(match))[:6], 16)
-        return match
+    def greeting(self: MatchConsumer, user: User | None, first: bool) -> dict[str, Any] | int:
+        found = told(self, user, first)
+        if isinstance(found, dict):
+            match = Match.objects.get(code=found["match"])
+            found["ply"] = int(game_of(match).digest(position(match))[:6], 16)
+        return found
 
-    patch.setattr(consumers, "match_for", match_for)
+    patch.setattr(MatchConsumer, "greeting", greeting)
 
 
 # Where each is noticed: the decision that waits, who reads ("owes", "waits" or "watches"), where.
@@ -275,7 +277,7 @@ LEAKS: dict[Leak, tuple[str, str, str]] = {
     reasons_out_of_another_hand: ("haul", "owes", "match_move"),
     answers_with_the_seed: ("haul", "owes", "match_move"),
     answers_with_a_print_of_the_position: ("haul", "watches", "match"),
-    stamps_that_count_all_entries: ("haul", "waits", "match"),
+    stamps_that_count_all_entries: ("haul", "owes", "match"),
     export_with_everybody_s_moves: ("haul", "waits", "export"),
     notes_of_anybody: ("haul", "waits", "match_notes"),
     nudges_with_the_position: ("bid", "owes", "match_confirm"),
