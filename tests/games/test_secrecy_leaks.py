@@ -15,7 +15,7 @@ import pytest
 from accounts.models import User
 from engine.core.errors import IllegalMove, WhyNot
 from engine.core.types import State
-from games import hooks, nudges, positions, records, scenes
+from games import hooks, logbook, nudges, positions, records, scenes
 from games.models import Draft, Entry, Match, Note, Ply
 from games.models.play import EntryQuerySet
 from games.picture import card
@@ -78,16 +78,21 @@ def replay_with_another_seat_s_view(patch: Patch) -> None:
 
 
 def log_with_private_entries(patch: Patch) -> None:
+    patch.setattr(logbook, "PUBLIC", "TRUE")
+    patch.setattr(logbook, "OWN", "%s IS NOT NULL")
+
+
+def whole_log_with_private_entries(patch: Patch) -> None:
     patch.setattr(EntryQuerySet, "readable_by", lambda self, number: self)
 
 
 def log_cut_off_before_it_is_filtered(patch: Patch) -> None:
-    def lines(match: Match, number: int | None, count: int, **kinds: Any) -> list[Line]:
-        rows = Entry.objects.filter(match=match, **kinds).order_by("-number")
+    def newest(match: Match, number: int | None, count: int, kinds: Any = ()) -> list[Line]:
+        rows = Entry.objects.filter(match=match).order_by("-number")
         found = [Line(*row) for row in rows.values_list(*Line._fields)[:count]]
         return [line for line in found if line.to is None or number in line.to]
 
-    patch.setattr(scenes, "_lines", lines)
+    patch.setattr(scenes, "newest", newest)
     patch.setattr(scenes, "LOG_SHOWN", 4)
 
 
@@ -259,6 +264,7 @@ LEAKS: dict[Leak, tuple[str, str, str]] = {
     page_with_another_seat_s_view: ("bid", "waits", "match"),
     replay_with_another_seat_s_view: ("haul", "watches", "match_at"),
     log_with_private_entries: ("haul", "waits", "match"),
+    whole_log_with_private_entries: ("haul", "waits", "match_log"),
     log_cut_off_before_it_is_filtered: ("haul", "watches", "match"),
     log_with_numbers: ("haul", "watches", "match"),
     log_with_numbers_of_all_entries: ("haul", "waits", "match"),
