@@ -60,13 +60,13 @@ def source_strings() -> Iterator[tuple[str, int, object, str | None]]:
             name = str(path.relative_to(ROOT))
             # What templatize leaves is not quite Python: keep its calls, one per line.
             text = python_of(path)
-            calls = _marked(text) if path.suffix == ".py" else _calls(text)
+            calls = marked(text) if path.suffix == ".py" else _calls(text)
             stream = io.BytesIO("\n".join(calls).encode())
             for line, message, _comments, context in extract("python", stream, keywords=KEYWORDS):
                 yield name, line, message, context
 
 
-def _marked(text: str) -> Iterator[str]:
+def marked(text: str) -> Iterator[str]:
     """Calls of the parsed module: inside f-strings too, and by whatever name gettext came in."""
     tree = ast.parse(text)
     names = {
