@@ -11,10 +11,9 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from engine.core.game import Game
-from engine.core.types import Log, State, parse_move
+from engine.core.types import State, parse_move
 from games.models import Entry, Match, Ply, Seat
-from games.positions import game_of, version_at
+from games.positions import game_of
 from games.presenters.base import Change, Presenter, seat_name
 from games.records import is_hidden
 from games.scenes import LOG_SHOWN, Scene
@@ -57,7 +56,7 @@ def look_back(
     """The position after a ply beside the one before it, and what lies between them."""
     game = game_of(match)
     row = Ply.objects.filter(match=match, number=ply, taken_back=False).first()
-    before, state = _around(match, game, row, ply)
+    before, state = _around(match, row, ply)
     own, number = _reader(match, user)
     seats = _seats_then(match, set(game.to_act(state)), now=ply == match.ply)
     view = game.view(state, number)
@@ -71,16 +70,9 @@ def look_back(
     return shown, _step(shown, row, ply, presenter)
 
 
-def _around(match: Match, game: Game[Any], row: Ply | None, ply: int) -> tuple[State | None, State]:
+def _around(match: Match, row: Ply | None, ply: int) -> tuple[State | None, State]:
     """The position before a ply and the one after it; the first ply has none before."""
-    if row is None:
-        return None, state_at(match, ply)
-    before = state_at(match, ply - 1)
-    if version_at(match, ply - 1) != game.version:  # today's rules may not follow the older ones
-        return before, state_at(match, ply)
-    state = game.clone(before)
-    game.play_unchecked(state, row.seat, parse_move(row.move), Log(on=False))
-    return before, state
+    return None if row is None else state_at(match, ply - 1), state_at(match, ply)
 
 
 def _reader(match: Match, user: User | None) -> tuple[Seat | None, int | None]:

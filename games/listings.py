@@ -6,9 +6,10 @@ Every list costs the same number of queries however many matches there are.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from itertools import chain
+from urllib.parse import urlencode
 
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models import prefetch_related_objects as prefetch
@@ -36,6 +37,11 @@ class Filters:
     @property
     def any(self) -> bool:
         return bool(self.title or self.size or self.days or self.rated)
+
+    @property
+    def query(self) -> str:
+        """The same filters as the end of an address."""
+        return urlencode({name: value for name, value in asdict(self).items() if value})
 
 
 @dataclass
@@ -88,7 +94,9 @@ def light(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.defer(*HEAVY)
 
 
-def open_tables(user: User | None, filters: Filters, limit: int = LISTED) -> QuerySet[Match]:
+def open_tables(
+    user: User | None, filters: Filters, limit: int = LISTED, skip: int = 0
+) -> QuerySet[Match]:
     """Public tables with a free seat, newest first; without those of people kept apart."""
     taken = (
         Seat.objects.filter(match=OuterRef("pk")).order_by().values("match")
@@ -111,7 +119,8 @@ def open_tables(user: User | None, filters: Filters, limit: int = LISTED) -> Que
             | Q(blocked=user, blocker=OuterRef("creator"))
         )
         tables = tables.exclude(Exists(apart))
-    return light(tables).order_by("-created_at").prefetch_related(seats())[:limit]
+    newest = light(tables).order_by("-created_at", "-pk").prefetch_related(seats())
+    return newest[skip : skip + limit]
 
 
 def home(user: User) -> Home:

@@ -78,6 +78,11 @@ class KeyTurn:
     points: int
     text: SafeString | str = ""
 
+    @property
+    def size(self) -> int:
+        """What the plural of points goes by: −3 points, never −3 point."""
+        return abs(self.points)
+
 
 def key_turns(
     match: Match, moments: Sequence[Moment], names: Sequence[str], presenter: Presenter

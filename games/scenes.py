@@ -8,29 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from accounts.models import User
 from engine.core.errors import RulesError, WhyNot
 from engine.core.types import Event, Json, Move
 from engine.text.render import visible
+from games.logbook import Line as Line
+from games.logbook import newest
 from games.models import Draft, Entry, Match, Seat
 from games.positions import ahead, game_of, position, preview
 from games.services.plans import Stopped, stopped
 from games.services.play import Turn, at_of, look, seat_for
 
 LOG_SHOWN = 70  # entries on the match page; the rest is a click away
-
-
-class Line(NamedTuple):
-    """A log entry as it is read: lighter than the model's row."""
-
-    number: int
-    ply: int
-    seat: int
-    kind: str
-    data: dict[str, Any]
-    to: list[int] | None
 
 
 @dataclass
@@ -103,9 +94,9 @@ def scene(
         if found.parked is None:
             shown.moves = list(game.moves(found.state, seat.number))
         shown.why = lambda move: game.explain(found.state, seat.number, move)
-    shown.entries = _lines(match, number, LOG_SHOWN)[::-1]
+    shown.entries = newest(match, number, LOG_SHOWN)[::-1]
     if recall:
-        shown.recalled = _lines(match, number, depth, kind__in=recall)
+        shown.recalled = newest(match, number, depth, recall)
     return shown
 
 
@@ -135,10 +126,3 @@ def _draft(match: Match, seat: Seat | None) -> Draft | None:
     if seat is None or not seat.drafted or not match.is_running:
         return None
     return Draft.objects.filter(match=match, seat=seat.number).first()
-
-
-def _lines(match: Match, number: int | None, count: int, **kinds: Any) -> list[Line]:
-    """The last entries this seat may read, newest first."""
-    rows = Entry.objects.filter(match=match, taken_back=False, **kinds).readable_by(number)
-    newest = rows.order_by("-number").values_list(*Line._fields)[:count]
-    return [Line(*row) for row in newest]

@@ -7,6 +7,7 @@ compile  write the .mo files the site reads
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import sys
@@ -57,15 +58,28 @@ def source_strings() -> Iterator[tuple[str, int, object, str | None]]:
             if path.suffix not in {".py", ".html", ".txt", ".svg"} or "migrations" in path.parts:
                 continue
             name = str(path.relative_to(ROOT))
-            if path.suffix == ".py":
-                stream = io.BytesIO(path.read_bytes())
-                found = extract("python", stream, keywords=KEYWORDS, comment_tags=("Translators:",))
-            else:
-                # What templatize leaves is not quite Python: keep its calls, one per line.
-                calls = "\n".join(_calls(python_of(path)))
-                found = extract("python", io.BytesIO(calls.encode()), keywords=KEYWORDS)
-            for line, message, _comments, context in found:
+            # What templatize leaves is not quite Python: keep its calls, one per line.
+            text = python_of(path)
+            calls = marked(text) if path.suffix == ".py" else _calls(text)
+            stream = io.BytesIO("\n".join(calls).encode())
+            for line, message, _comments, context in extract("python", stream, keywords=KEYWORDS):
                 yield name, line, message, context
+
+
+def marked(text: str) -> Iterator[str]:
+    """Calls of the parsed module: inside f-strings too, and by whatever name gettext came in."""
+    tree = ast.parse(text)
+    names = {
+        alias.asname or alias.name: alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "django.utils.translation"
+        for alias in node.names
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+            name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+            if (name := names.get(name, name)) in KEYWORDS:
+                yield f"{name}({', '.join(map(ast.unparse, node.args))})"
 
 
 def _calls(text: str) -> Iterator[str]:

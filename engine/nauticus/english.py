@@ -26,6 +26,7 @@ ENGLISH: Final[dict[str, str]] = {
     "used": "(used)",
     "anchor": "anchor",
     "supply": "supply",
+    "heading": "{0}:",
     "now": "{0} performs {1} (blue workers left: {2}, uses: {3})",
     "now.extra": "{0} performs the extra action {1} (uses: {2})",
     "player": "{0}: {1} points, {2} coins, {3} workers, {4} crowns, {5} of 3 pass tiles flipped",

@@ -22,7 +22,7 @@ def render(view: dict[str, Json], phrases: Phrases) -> str:
         phase = min(v["phase"] + 1, PHASES)
         lines = [phrases("head", phrases("title"), v["round"], v["rounds"], phase, PHASES)]
     lines += ["", *_spaces(v, phrases), ""]
-    lines += _wrap(phrases("supply") + ":", _tiles(v["supply"], phrases))
+    lines += _wrap(phrases("heading", phrases("supply")), _tiles(v["supply"], phrases))
     if v["action"] is not None:
         lines += ["", _now(v["action"], phrases)]
     for player in v["players"]:
@@ -98,19 +98,21 @@ def _player(v: dict[str, Any], p: dict[str, Any], phrases: Phrases) -> list[str]
     nothing = [phrases("nothing")]
     lines = [mark + text, "    " + ", ".join(notes)]
     lines += _wrap(
-        "    " + phrases("storage", p["cells"]) + ":", _tiles(p["storage"], phrases) or nothing
+        "    " + phrases("heading", phrases("storage", p["cells"])),
+        _tiles(p["storage"], phrases) or nothing,
     )
     for ship in p["ships"]:
         lines += _ship(ship, phrases)
     if any(p["delivered"]):
         counts = [0] * (TILES - 4) + p["delivered"]
-        lines += _wrap("    " + phrases("delivered") + ":", _tiles(counts, phrases))
+        lines += _wrap("    " + phrases("heading", phrases("delivered")), _tiles(counts, phrases))
     return lines
 
 
 def _ship(ship: dict[str, Any], phrases: Phrases) -> list[str]:
     state = "complete" if ship["complete"] else "closed" if ship["closed"] else "open"
-    head = f"    {phrases('ship', ship['ship'])} ({phrases(f'ship.{state}')}):"
+    name = f"{phrases('ship', ship['ship'])} ({phrases(f'ship.{state}')})"
+    head = "    " + phrases("heading", name)
     # From the bow to the stern, whatever came first.
     order = {3: 0, 2: 1, 1: 2, 0: 3}
     hull = sorted(ship["hulls"], key=lambda tile: order[tile])

@@ -22,15 +22,17 @@ SVG = "http://www.w3.org/2000/svg"
 VAR = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,\s*([^()]*(?:\([^()]*\))?[^()]*))?\)")
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 CREST = re.compile(r"\.cr-(\w+)\s*\{([^}]*)\}")
-ET.register_namespace("", SVG)
 
 
 def png(drawing: str, title: str) -> bytes:
     """A card drawn for a title, as a picture."""
-    root = ET.fromstring(drawing.replace("<svg ", f'<svg xmlns="{SVG}" ', 1))
+    # Worked on without a namespace: how those are written is a setting of the whole process, and
+    # other libraries change it.
+    root = ET.fromstring(drawing)
+    root.set("xmlns", SVG)
     used: set[tuple[str, str]] = set()
     _settle(root, "", used)
-    defs = ET.SubElement(root, f"{{{SVG}}}defs")
+    defs = ET.SubElement(root, "defs")
     _define(defs, used)
     text = ET.tostring(root, encoding="unicode")
     if pieces := _patterns(title):
@@ -103,7 +105,7 @@ def _define(defs: ET.Element, used: set[tuple[str, str]]) -> None:
 
 @cache
 def _signs() -> dict[str, str]:
-    root = ET.fromstring(_file("sprite.svg"))
+    root = ET.fromstring(_file("sprite.svg").replace(f' xmlns="{SVG}"', "", 1))
     return {
         node.attrib["id"]: ET.tostring(node, encoding="unicode")
         for node in root.iter()

@@ -123,7 +123,7 @@ def append(
         batch.add("DELETE FROM games_draft WHERE match_id = %s AND seat = %s", match.pk, number)
     save_position(match, batch)
     batch.send()
-    effects.position_changed(match, seats)
+    effects.position_changed(match, seats, called=owed - owed_before)
     return state
 
 

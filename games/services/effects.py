@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from django.db import transaction
@@ -12,13 +12,23 @@ from games.models import Match, Seat
 from outbox.services import promise
 
 
-def position_changed(match: Match, seats: Sequence[Seat], what: str = nudges.TABLE) -> None:
-    """Whoever looks at the match should look again; a bot that owes should move."""
+def position_changed(
+    match: Match,
+    seats: Sequence[Seat],
+    what: str = nudges.TABLE,
+    *,
+    called: Collection[int] = (),
+) -> None:
+    """Whoever looks at the match should look again; a bot that owes should move.
+
+    `called` are the seats whose turn has just come.
+    """
     nudge(match, what, seats)
     if any(seat.owes and (seat.bot or seat.autopilot) for seat in seats):
         # No key: a second wake-up at the same ply finds the match moved on.
         promise(kind="bot-turn", payload={"match": match.code, "ply": match.ply})
-    if any(seat.owes and seat.drafted and seat.user_id and not seat.autopilot for seat in seats):
+    ready = (seat for seat in seats if seat.drafted and seat.user_id and not seat.autopilot)
+    if any(seat.number in called for seat in ready):
         # Its turn came while a plan lay ready; whether to play it is the plan's to say.
         promise(kind="standing-plan", payload={"match": match.code, "ply": match.ply})
 

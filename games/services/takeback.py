@@ -19,7 +19,10 @@ from games.positions import game_of
 from games.selectors import state_at
 from games.services import commit, effects, rebase
 from games.services.remarks import remark
-from ops.sql import Batch
+from ops.sql import Batch, Rows
+
+# Every look at a running match asks for it.
+OPEN = Rows(TakeBack, "WHERE match_id = %s AND closed_at IS NULL AND at_ply = %s")
 
 
 @transaction.atomic
@@ -85,7 +88,7 @@ def recount(match: Match, seats: list[Seat]) -> None:
 
 def open_request(match: Match) -> TakeBack | None:
     """The request everyone is asked about: it holds for the position it was made in only."""
-    return TakeBack.objects.filter(match=match, closed_at=None, at_ply=match.ply).first()
+    return next(iter(OPEN.fetch(match.pk, match.ply)), None)
 
 
 def voters(seats: list[Seat]) -> set[int]:

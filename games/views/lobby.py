@@ -27,6 +27,8 @@ from games.views.tools import (
 )
 
 F = TypeVar("F", bound=QuickForm)
+TABLES_SHOWN = 20
+LAST_PAGE = 50
 
 
 @require_safe
@@ -37,10 +39,20 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 def _tables(request: HttpRequest) -> dict[str, object]:
+    """One page of open tables; one more is asked for, to know whether others follow."""
     form = FilterForm(request.GET)
     filters = form.filters()
-    tables = listings.open_tables(viewer(request), filters)
-    return {"filter": form, "filters": filters, "tables": list(tables)}
+    asked = request.GET.get("page", "")
+    page = min(max(int(asked), 1), LAST_PAGE) if asked.isdecimal() and len(asked) < 4 else 1
+    skip = (page - 1) * TABLES_SHOWN
+    found = list(listings.open_tables(viewer(request), filters, TABLES_SHOWN + 1, skip))
+    return {
+        "filter": form,
+        "filters": filters,
+        "tables": found[:TABLES_SHOWN],
+        "newer": page - 1,
+        "older": page + 1 if len(found) > TABLES_SHOWN and page < LAST_PAGE else 0,
+    }
 
 
 def _page(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from django.utils import timezone
 
 from engine.core.types import Move, parse_move
 from games.models import Draft, Entry, Match, Note, Ply, Seat, Snapshot
 from games.positions import game_of, position
+from games.selectors import state_at
 
 NOBODY = 99
 
@@ -17,17 +19,39 @@ def enter_twin(match: Match, number: int | None, dice: random.Random) -> None:
     """Change everything this reader must not know; the chain and the commitment are columns."""
     game = game_of(match)
     twin = position(match)
-    for seat in [number] if number is not None else range(match.size):
+    for seat in _hands(match, number):
         twin = game.redeal(twin, seat, dice)
     raw = game.dump(twin)
     Match.objects.filter(pk=match.pk).update(state=raw, seed=twin.seed, secret="f" * 64)
     if match.ply == match.origin_ply:
         Match.objects.filter(pk=match.pk).update(origin=raw)
-    Snapshot.objects.update_or_create(match=match, ply=match.ply, defaults={"state": raw})
+    past = {ply: _redealt(match, ply, number, dice) for ply in _looked_back_at(match)}
+    for ply, state in (past | {match.ply: raw}).items():
+        Snapshot.objects.update_or_create(match=match, ply=ply, defaults={"state": state})
     _other_moves(match, number)
     _other_entries(match, number)
     firsts = {n: str(moves[0]) for n in range(match.size) if (moves := game.moves(twin, n))}
     _other_marks(match, number, firsts)
+
+
+def _hands(match: Match, number: int | None) -> list[int]:
+    """Whose knowledge the new deal respects; a spectator knows of no hand at all."""
+    return list(range(match.size)) if number is None else [number]
+
+
+def _looked_back_at(match: Match) -> set[int]:
+    """Past positions that the pages of a replay are drawn from."""
+    shown = (match.ply, match.ply // 2, 1)
+    return {ply for now in shown for ply in (now - 1, now) if 0 <= ply < match.ply}
+
+
+def _redealt(match: Match, ply: int, number: int | None, dice: random.Random) -> dict[str, Any]:
+    game = game_of(match)
+    twin = state_at(match, ply)
+    for seat in _hands(match, number):
+        twin = game.redeal(twin, seat, dice)
+    raw: dict[str, Any] = game.dump(twin)
+    return raw
 
 
 def _other_moves(match: Match, number: int | None) -> None:

@@ -40,6 +40,23 @@ def test_it_lists_open_tables_and_filters_them(alice: User, bob: User, client: C
     assert ">Two<" not in page
 
 
+def test_many_tables_come_in_pages(alice: User, bob: User, charlie: User, client: Client) -> None:
+    for user in (alice, bob, charlie):
+        for k in range(7):
+            open_table(user, name=f"{user} {k}", size=3)
+
+    first = client.get("/play/?size=3").content.decode()
+    second = client.get("/play/?size=3&page=2").content.decode()
+
+    assert "charlie 6" in first
+    assert "alice 0" not in first
+    assert "size=3&amp;page=2" in first
+    assert "alice 0" in second
+    assert "charlie 6" not in second
+    assert "size=3&amp;page=1" in second
+    assert client.get("/play/?page=99999").status_code == 200
+
+
 @pytest.mark.parametrize(
     "query", [{"size": "99"}, {"days": "x"}, {"title": "\x00"}, {"rated": "maybe"}]
 )

@@ -132,3 +132,14 @@ def test_a_picture_is_drawn_once(
     assert len(made) == 1
     Match.objects.filter(pk=match.pk).update(name="Renamed")
     assert client.get(f"/t/{match.code}/board.png").content != first
+
+
+@pytest.mark.django_db
+def test_other_users_of_the_same_library_do_not_spoil_it(alice: User, bob: User) -> None:
+    """A code to scan for two-step log-in, drawn by the same process, renames the namespace."""
+    drawing = drawn(running(alice, bob))
+    before = png(drawing, "nauticus")
+
+    ET.register_namespace("svg", "http://www.w3.org/2000/svg")
+
+    assert png(drawing, "nauticus") == before

@@ -214,8 +214,10 @@ def test_nobody_can_tell_whether_another_drafts(match: Match, stranger: User) ->
 def test_a_draft_nudges_nobody(
     match: Match, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
 ) -> None:
-    told: list[object] = []
-    monkeypatch.setattr("redis.Redis.publish", lambda self, channel, body: told.append(channel))
+    told: list[tuple[str, object]] = []
+    monkeypatch.setattr(
+        "redis.Redis.publish", lambda self, channel, body: told.append((channel, body))
+    )
     seat = match.seats.select_related("user").get(number=0)
     assert seat.user is not None
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
@@ -226,7 +228,10 @@ def test_a_draft_nudges_nobody(
 
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         play.confirm(code=match.code, user=seat.user, at=turn.at)
-    assert len(told) == 1
+    # The table and the home pages of everybody at it, in the same words.
+    people = {f"asgi__group__me.{seat.user_id}" for seat in match.seats.all()}
+    assert {channel for channel, _body in told} == {f"asgi__group__match.{match.code}", *people}
+    assert len({body for _channel, body in told}) == 1
 
 
 # --- and what there is to compare ----------------------------------------------------------

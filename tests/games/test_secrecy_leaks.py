@@ -15,7 +15,7 @@ import pytest
 from accounts.models import User
 from engine.core.errors import IllegalMove, WhyNot
 from engine.core.types import State
-from games import hooks, nudges, positions, records, scenes
+from games import hooks, logbook, nudges, positions, records, scenes
 from games.models import Draft, Entry, Match, Note, Ply
 from games.models.play import EntryQuerySet
 from games.picture import card
@@ -78,16 +78,21 @@ def replay_with_another_seat_s_view(patch: Patch) -> None:
 
 
 def log_with_private_entries(patch: Patch) -> None:
+    patch.setattr(logbook, "PUBLIC", "TRUE")
+    patch.setattr(logbook, "OWN", "%s IS NOT NULL")
+
+
+def whole_log_with_private_entries(patch: Patch) -> None:
     patch.setattr(EntryQuerySet, "readable_by", lambda self, number: self)
 
 
 def log_cut_off_before_it_is_filtered(patch: Patch) -> None:
-    def lines(match: Match, number: int | None, count: int, **kinds: Any) -> list[Line]:
-        rows = Entry.objects.filter(match=match, **kinds).order_by("-number")
+    def newest(match: Match, number: int | None, count: int, kinds: Any = ()) -> list[Line]:
+        rows = Entry.objects.filter(match=match).order_by("-number")
         found = [Line(*row) for row in rows.values_list(*Line._fields)[:count]]
         return [line for line in found if line.to is None or number in line.to]
 
-    patch.setattr(scenes, "_lines", lines)
+    patch.setattr(scenes, "newest", newest)
     patch.setattr(scenes, "LOG_SHOWN", 4)
 
 
@@ -170,7 +175,7 @@ def buttons_in_an_order_the_seed_decides(patch: Patch) -> None:
 
     def table(self: Presenter, scene: Scene) -> dict[str, Any]:
         found = told(self, scene)
-        random.Random(scene.match.seed).shuffle(found["moves"])
+        random.Random(scene.match.seed).shuffle(found["turn"].get("moves", []))
         return found
 
     patch.setattr(Presenter, "table", table)
@@ -235,21 +240,23 @@ def notes_of_anybody(patch: Patch) -> None:
 def nudges_with_the_position(patch: Patch) -> None:
     told = nudges.send
     patch.setattr(
-        nudges, "send", lambda code, ply: told(code + hands(Match.objects.get(code=code)), ply)
+        nudges, "send", lambda code, *more: told(code + hands(Match.objects.get(code=code)), *more)
     )
 
 
 def sockets_with_the_position(patch: Patch) -> None:
-    from games import consumers
+    from games.consumers import MatchConsumer
 
-    told = consumers.match_for
+    told = MatchConsumer.greeting
 
-    def match_for(code: str, user: User) -> Match:
-        match = told(code, user)
-        match.ply = int(game_of(match).digest(position(match))[:6], 16)
-        return match
+    def greeting(self: MatchConsumer, user: User | None, first: bool) -> dict[str, Any] | int:
+        found = told(self, user, first)
+        if isinstance(found, dict):
+            match = Match.objects.get(code=found["match"])
+            found["ply"] = int(game_of(match).digest(position(match))[:6], 16)
+        return found
 
-    patch.setattr(consumers, "match_for", match_for)
+    patch.setattr(MatchConsumer, "greeting", greeting)
 
 
 # Where each is noticed: the decision that waits, who reads ("owes", "waits" or "watches"), where.
@@ -257,6 +264,7 @@ LEAKS: dict[Leak, tuple[str, str, str]] = {
     page_with_another_seat_s_view: ("bid", "waits", "match"),
     replay_with_another_seat_s_view: ("haul", "watches", "match_at"),
     log_with_private_entries: ("haul", "waits", "match"),
+    whole_log_with_private_entries: ("haul", "waits", "match_log"),
     log_cut_off_before_it_is_filtered: ("haul", "watches", "match"),
     log_with_numbers: ("haul", "watches", "match"),
     log_with_numbers_of_all_entries: ("haul", "waits", "match"),
@@ -275,7 +283,7 @@ LEAKS: dict[Leak, tuple[str, str, str]] = {
     reasons_out_of_another_hand: ("haul", "owes", "match_move"),
     answers_with_the_seed: ("haul", "owes", "match_move"),
     answers_with_a_print_of_the_position: ("haul", "watches", "match"),
-    stamps_that_count_all_entries: ("haul", "waits", "match"),
+    stamps_that_count_all_entries: ("haul", "owes", "match"),
     export_with_everybody_s_moves: ("haul", "waits", "export"),
     notes_of_anybody: ("haul", "waits", "match_notes"),
     nudges_with_the_position: ("bid", "owes", "match_confirm"),

@@ -139,7 +139,8 @@ class Talker:
             if not getattr(callback, "func", callback).__module__.startswith("outbox"):
                 callback()
         connection.run_on_commit = before
-        effects = Effect.objects.filter(pk__gt=last).order_by("pk")
+        # A wake-up for somebody's plan says that there may be one, to nobody but the worker.
+        effects = Effect.objects.filter(pk__gt=last).exclude(kind="standing-plan").order_by("pk")
         self.heard += [
             f"{kind} {payload}" for kind, payload in effects.values_list("kind", "payload")
         ]
@@ -196,6 +197,17 @@ def confirm(t: Talker) -> None:
         t.get("match")  # not the record: its chain hides the seed, and so is another one
 
 
+def plan(t: Talker) -> None:
+    t.post("match_plan", how="json", at=t.at, standing="1")
+    t.post("match_plan", how="htmx", at="0.0", standing="1")
+
+
+def why(t: Talker) -> None:
+    for probe in (*t.quiet[:1], *t.loud[:1], *PROBES):
+        t.get("match_why", query=f"?move={probe}")
+    t.get("match_why", query="?seat=1")
+
+
 def at(t: Talker) -> None:
     t.get("match_at", t.match.ply)
     t.get("match_at", t.match.ply // 2, htmx="replay")
@@ -245,6 +257,12 @@ VISITS: dict[str, Visit] = {
     "match_move": move,
     "match_undo": undo,
     "match_confirm": confirm,
+    "match_plan": plan,
+    "match_why": why,
+    "match_log": get("match_log"),
+    "match_presence": get("match_presence"),
+    "match_charter": get("match_charter"),
+    "match_take": post("match_take"),
     "match_replay": get("match_replay", query="?ply=1"),
     "match_at": at,
     "match_result": get("match_result"),

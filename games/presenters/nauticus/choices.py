@@ -96,7 +96,7 @@ def _facts(
     men = icon("t-anchor") if anchor else f"{blue}{icon('t-blue')}"
     parts.append(f'<span class="tag" aria-hidden="true">{men}</span>')
     told = dict(zip(("workers", "coins", "points", "tile"), bonus, strict=True))
-    text = f"{words.bonus(told)}; {words.blue_workers(blue)}"
+    text = _("{bonus}; {blue}").format(bonus=words.bonus(told), blue=words.blue_workers(blue))
     return f'{"".join(parts)}<span class="vh">{esc(text)}</span>'
 
 

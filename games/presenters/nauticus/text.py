@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.presenters.nauticus import words
 
@@ -19,6 +20,7 @@ PHRASES: Final = {
     "used": _("(used)"),
     "anchor": _("anchor"),
     "supply": _("supply"),
+    "heading": _("{0}:"),
     "now": _("{0} performs {1} (blue workers left: {2}, uses: {3})"),
     "now.extra": _("{0} performs the extra action {1} (uses: {2})"),
     "player": _("{0}: {1} points, {2} coins, {3} workers, {4} crowns, {5} of 3 pass tiles flipped"),
@@ -28,9 +30,9 @@ PHRASES: Final = {
     "storage": _("storage {0}/12"),
     "delivered": _("delivered"),
     "ship": _("berth {0}"),
-    "ship.open": _("open"),
-    "ship.closed": _("closed"),
-    "ship.complete": _("complete"),
+    "ship.open": pgettext_lazy("ship", "open"),
+    "ship.closed": pgettext_lazy("ship", "closed"),
+    "ship.complete": pgettext_lazy("ship", "complete"),
     "times": _("{0} x{1}"),
     "nothing": _("nothing"),
     "bonus.workers": _("{0} workers"),

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from engine.core.types import Move
@@ -110,7 +110,7 @@ def _heading(scene: Scene) -> dict[str, Any]:
         what, help_text = _("take the tile of the bonus"), _("It goes to your storage.")
         sign = "i-plus"
     elif prompt == "free":
-        what = _("take your free tile")
+        what = _("take your free tile") if scene.mine else _("take the free tile")
         help_text = _("You bought all four kinds. The fifth tile goes to your storage.")
     elif prompt == "reward":
         left = view["rewards"]["left"]
@@ -121,6 +121,8 @@ def _heading(scene: Scene) -> dict[str, Any]:
         sign = "c-ship"
     elif act and act["stage"] == 2:
         what = _("confirm, or use your extra action")
+        if not scene.mine:
+            what = _("confirm, or use the extra action")
         help_text = _("You are done with the tile.")
     elif act:
         what = str(words.ACTION_LOW[act["action"]])
@@ -186,7 +188,8 @@ def _track(rounds: int, now: int, done: int, over: bool, _lang: str) -> str:
         round=now, rounds=rounds, phase=min(done + 1, PHASES), phases=PHASES
     )
     if over:
-        label = _("All {rounds} rounds are played").format(rounds=rounds)
+        label = ngettext("The round is played", "All {rounds} rounds are played", rounds)
+        label = label.format(rounds=rounds)
     parts = [f'<ol class="track" aria-label="{esc(label)}">']
     for number in range(1, rounds + 1):
         past, current = number < now or over, number == now and not over

@@ -1,6 +1,6 @@
 """English dates on this site: the day first, the month in letters, 24 hours. Nobody misreads them.
 
-French keeps Django's own formats.
+French keeps Django’s own formats but one, see `formats.fr`.
 """
 
 from __future__ import annotations
