@@ -25,7 +25,6 @@ from outbox.models import Effect
 
 log = structlog.get_logger(__name__)
 
-QUEUED = timedelta(seconds=30)
 SLOW_LEASE_FACTOR = 10
 FIRST_RETRY = timedelta(seconds=5)
 LONGEST_RETRY = timedelta(hours=6)
@@ -58,7 +57,7 @@ def promise(
         key=key,
         created_at=now,
         due_at=due,
-        queued_until=now + QUEUED if due <= now else None,
+        queued_until=now + _queued() if due <= now else None,
         request_id=current_request_id(),
     )
     if key is None:
@@ -113,7 +112,7 @@ def sweep() -> int:
         .filter(due_at__lte=now)
     )
     found = list(waiting.order_by("due_at").values_list("pk", "lane")[:SWEEP_BATCH])
-    Effect.objects.filter(pk__in=[pk for pk, _ in found]).update(queued_until=now + QUEUED)
+    Effect.objects.filter(pk__in=[pk for pk, _ in found]).update(queued_until=now + _queued())
     for pk, lane in found:
         _wake(pk, lane)
     return len(found)
@@ -140,6 +139,11 @@ def _free(now: datetime) -> QuerySet[Effect]:
         done_at__isnull=True,
         given_up_at__isnull=True,
     )
+
+
+def _queued() -> timedelta:
+    """How long a message may be under way before it counts as lost."""
+    return timedelta(seconds=settings.OUTBOX_QUEUED_SECONDS)
 
 
 def _lease(lane: str) -> timedelta:

@@ -33,7 +33,7 @@ class EmbeddedSite:
         self.process: subprocess.Popen[str] | None = None
         self.output = ""
 
-    def start(self, *, seconds: float = 90) -> EmbeddedSite:
+    def start(self, *, seconds: float = 180) -> EmbeddedSite:
         self.process = subprocess.Popen(
             self.command, cwd=ROOT, env=self.env, text=True, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -52,7 +52,7 @@ class EmbeddedSite:
         assert self.process is not None
         began = time.monotonic()
         self.process.send_signal(signal.SIGINT)
-        self.process.communicate(timeout=20)
+        self.process.communicate(timeout=60)
         return time.monotonic() - began
 
     def pid(self, child: str) -> int:
@@ -90,7 +90,7 @@ class Visitor:
         page = self.get(f"/inbox/?{urllib.parse.urlencode({'to': address})}")
         return re.findall(r'href="(/inbox/\d+/)"', page)
 
-    def await_mail(self, address: str, *, seconds: float = 20) -> str:
+    def await_mail(self, address: str, *, seconds: float = 60) -> str:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if found := self.mails_to(address):

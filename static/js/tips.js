@@ -201,8 +201,8 @@
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && shown) {
       const back = box.contains(document.activeElement) ? shown : null;
+      if (back) back.focus({ preventScroll: true }); // which would show it again
       hide();
-      if (back) back.focus({ preventScroll: true });
     } else if (event.key === "Enter" && shown && shown === document.activeElement) {
       const link = box.querySelector("a");
       if (link) { event.preventDefault(); link.focus(); }

@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings
-from django.test import Client
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from accounts import tokens
 from accounts.models import User
 from accounts.services import deletion, friends, guests
 from outbox.models import Effect
 from outbox.services import run
+from tests.browser.pages import judge, log_in, on_the_site, open_page
 from tests.conftest import PASSWORD
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-
-os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no Chromium at {CHROMIUM}"),
-    pytest.mark.xdist_group("browser"),
-]
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM)
-        yield browser
-        browser.close()
+pytestmark = on_the_site
 
 
 @pytest.fixture(autouse=True)
@@ -47,27 +25,7 @@ def _quick(settings: Any) -> None:
     settings.SIGNUP_MIN_SECONDS = 0
 
 
-def open_page(browser: Browser, problems: list[str], **options: Any) -> Page:
-    page = browser.new_context(reduced_motion="reduce", **options).new_page()
-    page.set_default_timeout(10_000)
-    page.on("console", lambda said: said.type == "error" and problems.append(said.text))
-    page.on("pageerror", lambda fault: problems.append(str(fault)))
-    return page
-
-
-def without_sockets(problems: list[str]) -> list[str]:
-    """This server speaks none, and the browser says so; `test_live.py` has one that does."""
-    return [line for line in problems if "/ws/" not in line]
-
-
-def enter(page: Page, url: str, user: User) -> None:
-    client = Client()
-    client.force_login(user)
-    name = settings.SESSION_COOKIE_NAME
-    page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": url}])
-
-
-def log_in(page: Page, url: str) -> None:
+def log_in_by_password(page: Page, url: str) -> None:
     page.goto(f"{url}/account/login/")
     page.fill("[name=login]", "alice")
     page.fill("[name=password]", PASSWORD)
@@ -82,8 +40,7 @@ def link_in_newest_mail(part: str) -> str:
 
 
 def test_from_sign_up_to_logged_in(chromium: Browser, live_server: Any) -> None:
-    problems: list[str] = []
-    page = open_page(chromium, problems, timezone_id="Europe/Rome")
+    page = open_page(chromium, timezone_id="Europe/Rome")
 
     page.goto(f"{live_server.url}/account/signup/")
     page.fill("[name=username]", "Marlow")
@@ -96,11 +53,10 @@ def test_from_sign_up_to_logged_in(chromium: Browser, live_server: Any) -> None:
 
     expect(page.locator(".me-name")).to_have_text("Marlow")
     assert User.objects.get().time_zone == "Europe/Rome"
-    assert without_sockets(problems) == []
 
 
 def test_sign_up_without_scripts(chromium: Browser, live_server: Any) -> None:
-    page = open_page(chromium, [], java_script_enabled=False)
+    page = open_page(chromium, java_script_enabled=False)
 
     page.goto(f"{live_server.url}/account/signup/")
     page.fill("[name=username]", "Marlow")
@@ -115,11 +71,11 @@ def test_sign_up_without_scripts(chromium: Browser, live_server: Any) -> None:
 
 
 def test_play_now_and_keep_it(chromium: Browser, live_server: Any) -> None:
-    problems: list[str] = []
-    page = open_page(chromium, problems, viewport={"width": 390, "height": 800})
+    page = open_page(chromium, viewport={"width": 390, "height": 800})
 
     page.goto(f"{live_server.url}/about/")
     page.click(".bar-key")
+    expect(page.get_by_role("banner")).to_contain_text("Guest")
     guest = User.objects.get()
     page.goto(f"{live_server.url}/account/keep/")
     page.fill("[name=username]", "Marlow")
@@ -133,13 +89,11 @@ def test_play_now_and_keep_it(chromium: Browser, live_server: Any) -> None:
     page.wait_for_url(f"{live_server.url}/")
     guest.refresh_from_db()
     assert (guest.username, guest.is_guest) == ("Marlow", False)
-    assert without_sockets(problems) == []
 
 
 def test_the_file_appears_by_itself(chromium: Browser, live_server: Any, alice: User) -> None:
-    problems: list[str] = []
-    page = open_page(chromium, problems)
-    enter(page, live_server.url, alice)
+    page = open_page(chromium)
+    log_in(page, live_server.url, alice)
 
     page.goto(f"{live_server.url}/account/data/")
     page.click("main .btn-go")
@@ -150,14 +104,12 @@ def test_the_file_appears_by_itself(chromium: Browser, live_server: Any, alice: 
         page.click("main .btn-go")
 
     assert download.value.suggested_filename == "nauticus-alice.json"
-    assert without_sockets(problems) == []
 
 
 def test_a_passkey_from_first_use_to_removal(
     chromium: Browser, live_server: Any, alice: User
 ) -> None:
-    problems: list[str] = []
-    page = open_page(chromium, problems)
+    page = open_page(chromium)
     devtools = page.context.new_cdp_session(page)
     devtools.send("WebAuthn.enable")
     devtools.send(
@@ -176,7 +128,8 @@ def test_a_passkey_from_first_use_to_removal(
     url = live_server.url
 
     # add it
-    log_in(page, url)
+    log_in_by_password(page, url)
+    expect(page.locator(".me-name")).to_have_text("alice")
     page.goto(f"{url}/account/2fa/webauthn/add/")
     page.fill("[name=password]", PASSWORD)
     page.click("main form.form .btn-go")
@@ -193,7 +146,7 @@ def test_a_passkey_from_first_use_to_removal(
 
     # and as the second step after a password
     page.context.clear_cookies()
-    log_in(page, url)
+    log_in_by_password(page, url)
     expect(page.locator("h1")).to_have_text("One more step")
     page.goto(f"{url}/account/preferences/")  # not in yet: led back to the step
     expect(page.locator("h1")).to_have_text("One more step")
@@ -204,25 +157,22 @@ def test_a_passkey_from_first_use_to_removal(
     page.goto(f"{url}/account/2fa/webauthn/")
     expect(page.locator(".rows b")).to_have_text("My phone")
     page.click(".rows .btn-loss")
-    page.goto(f"{url}/account/2fa/reauthenticate/")
+    expect(page).to_have_url(re.compile("reauthenticate"))
     page.goto(f"{url}/account/2fa/webauthn/reauthenticate/?next=/account/2fa/webauthn/")
     page.click("form[data-passkey=use] button")
     page.wait_for_url(f"{url}/account/2fa/webauthn/")
     page.click(".rows .btn-loss")
     page.click("main .btn-loss")
     expect(page.locator("main h2")).to_have_text("No keys yet")
-    assert without_sockets(problems) == []
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light"), (360, "light")])
-def test_axe_finds_nothing(
-    width: int, scheme: Any, chromium: Browser, live_server: Any, alice: User, bob: User
+def test_axe_finds_nothing_and_nothing_scrolls_sideways(
+    chromium: Browser, live_server: Any, alice: User, bob: User
 ) -> None:
     problems: list[str] = []
     friends.ask(asker=bob, asked=alice)
     deletion.request(user=bob)
     bob.refresh_from_db()
-    options = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
     strangers = [
         "/account/login/", "/account/signup/", "/account/password/reset/", "/players/alice/",
         "/account/password/reset/done/", "/account/confirm-email/",
@@ -235,19 +185,13 @@ def test_axe_finds_nothing(
         "/account/reauthenticate/", "/account/logout/", "/account/2fa/webauthn/", "/players/bob/",
     ]  # fmt: skip
     for who, paths in ((None, strangers), (alice, own), (guests.create(), ["/account/keep/"])):
-        page = open_page(chromium, problems, **options)
+        page = open_page(chromium)
         if who is not None:
-            enter(page, live_server.url, who)
+            log_in(page, live_server.url, who)
         for path in paths:
             page.goto(live_server.url + path)
             if page.locator("[name=toll_work]").count():
                 expect(page.locator("[name=toll_work]")).to_have_value(re.compile(r"\d"))
-            found = Axe().run(page).response["violations"]
-            problems += [f"{path} {f['id']}: {n['html'][:120]}" for f in found for n in f["nodes"]]
-            wide = page.evaluate(
-                "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-            )
-            if wide:
-                problems.append(f"{path} is wider than {width} px")
+            problems += judge(page, widths=(360,))
 
-    assert without_sockets(problems) == []
+    assert problems == []

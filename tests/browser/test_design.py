@@ -2,93 +2,39 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from pathlib import Path
+import re
 from typing import Any
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings
-from django.test import Client
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from accounts.models import User
+from tests.browser.pages import faults, judge, log_in, on_the_site, open_page
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 PATHS = (
     "/", "/play/", "/games/", "/ladder/", "/tournaments/", "/rules/", "/about/", "/privacy/",
     "/terms/", "/contact/", "/debug/components/", "/nowhere/",
 )  # fmt: skip
 
-os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no Chromium at {CHROMIUM}"),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = on_the_site
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM)
-        yield browser
-        browser.close()
-
-
-def open_page(browser: Browser, **options: Any) -> Page:
-    page = browser.new_context(reduced_motion="reduce", **options).new_page()
-    page.set_default_timeout(10_000)
-    return page
-
-
-def log_in(page: Page, url: str, user: User) -> None:
-    client = Client()
-    client.force_login(user)
-    name = settings.SESSION_COOKIE_NAME
-    page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": url}])
-
-
-def faults(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{fault['id']}: {node['html'][:160]}" for fault in found for node in fault["nodes"]]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
-def test_axe_finds_nothing(
-    width: int, scheme: Any, chromium: Browser, live_server: Any, alice: User
+def test_axe_finds_nothing_and_nothing_scrolls_sideways(
+    chromium: Browser, live_server: Any, alice: User
 ) -> None:
-    page = open_page(chromium, viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = open_page(chromium)
     problems: list[str] = []
-    page.on("console", lambda said: said.type == "error" and problems.append(said.text))
-    page.on("pageerror", lambda fault: problems.append(str(fault)))
 
     for path in PATHS:
         page.goto(live_server.url + path)
-        problems += [f"{path} {fault}" for fault in faults(page)]
+        problems += judge(page)
     log_in(page, live_server.url, alice)
     page.goto(live_server.url)
+    problems += judge(page)
     page.click("[popovertarget=menu-me]")
-    problems += [f"harbour {fault}" for fault in faults(page)]
-    page.context.close()
+    expect(page.locator("#menu-me")).to_be_visible()
+    problems += judge(page, widths=())
 
-    # This server speaks no sockets; `test_live.py` has one that does.
-    expected = ("404 (Not Found)", "/ws/")
-    assert [line for line in problems if not any(part in line for part in expected)] == []
-
-
-@pytest.mark.parametrize("width", [360, 768])
-def test_nothing_scrolls_sideways(width: int, chromium: Browser, live_server: Any) -> None:
-    page = open_page(chromium, viewport={"width": width, "height": 740})
-
-    for path in PATHS:
-        page.goto(live_server.url + path)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-    page.context.close()
+    assert problems == []
 
 
 def test_the_keyboard_reaches_the_menu(chromium: Browser, live_server: Any, alice: User) -> None:
@@ -97,8 +43,8 @@ def test_the_keyboard_reaches_the_menu(chromium: Browser, live_server: Any, alic
     page.goto(live_server.url)
 
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className") == "skip"
-    assert page.locator(".skip").bounding_box()["y"] >= 0  # type: ignore[index]
+    expect(page.locator(".skip")).to_be_focused()
+    expect(page.locator(".skip")).to_be_in_viewport()
 
     for _ in range(12):
         page.keyboard.press("Tab")
@@ -106,26 +52,24 @@ def test_the_keyboard_reaches_the_menu(chromium: Browser, live_server: Any, alic
             break
     outline = page.evaluate("getComputedStyle(document.activeElement).outlineWidth")
     page.keyboard.press("Enter")
-    assert page.locator("#menu-me").is_visible()
+    expect(page.locator("#menu-me")).to_be_visible()
     assert outline == "3px"
 
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.closest('#menu-me') !== null")
+    expect(page.locator("#menu-me :focus")).to_have_count(1)
     page.keyboard.press("Escape")
-    assert not page.locator("#menu-me").is_visible()
-    page.context.close()
+    expect(page.locator("#menu-me")).to_be_hidden()
 
 
 def test_the_phone_menu_leads_on(chromium: Browser, live_server: Any) -> None:
     page = open_page(chromium, viewport={"width": 360, "height": 740})
     page.goto(live_server.url)
-    assert not page.get_by_role("link", name="Ladder").is_visible()
+    expect(page.get_by_role("link", name="Ladder")).to_be_hidden()
 
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Ladder").click()
 
-    assert page.url.endswith("/ladder/")
-    page.context.close()
+    expect(page).to_have_url(re.compile("/ladder/$"))
 
 
 def test_it_works_without_script(chromium: Browser, live_server: Any, alice: User) -> None:
@@ -134,10 +78,9 @@ def test_it_works_without_script(chromium: Browser, live_server: Any, alice: Use
     page.goto(live_server.url)
 
     page.get_by_role("button", name="Night").click()
-    assert page.locator("html[data-theme=dark]").count() == 1
+    expect(page.locator("html[data-theme=dark]")).to_have_count(1)
     page.click("[popovertarget=menu-me]")
-    assert page.get_by_role("button", name="Log out").is_visible()
-    page.context.close()
+    expect(page.get_by_role("button", name="Log out")).to_be_visible()
 
 
 def test_paper_is_white_at_night_too(chromium: Browser, live_server: Any) -> None:
@@ -151,8 +94,7 @@ def test_paper_is_white_at_night_too(chromium: Browser, live_server: Any) -> Non
     )
 
     assert colours == ["rgb(255, 255, 255)"] * 2
-    assert not page.get_by_role("navigation", name="Main").is_visible()
-    page.context.close()
+    expect(page.get_by_role("navigation", name="Main")).to_be_hidden()
 
 
 def test_a_dialog_opens_and_closes(chromium: Browser, live_server: Any) -> None:
@@ -160,10 +102,9 @@ def test_a_dialog_opens_and_closes(chromium: Browser, live_server: Any) -> None:
     page.goto(live_server.url + "/debug/components/")
 
     page.locator("[data-dialog=day-dialog]").click()
-    assert page.locator("#day-dialog").is_visible()
+    expect(page.locator("#day-dialog")).to_be_visible()
     assert faults(page) == []
     page.keyboard.press("Escape")
 
-    assert not page.locator("#day-dialog").is_visible()
-    assert page.evaluate("document.activeElement.dataset.dialog") == "day-dialog"
-    page.context.close()
+    expect(page.locator("#day-dialog")).to_be_hidden()
+    expect(page.locator("[data-dialog=day-dialog]")).to_be_focused()

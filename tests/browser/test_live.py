@@ -13,14 +13,12 @@ from accounts.models import User
 from games.models import Match
 from games.services import company, lobby, play, takeback
 from games.services.lobby import Charter
-from tests.browser.test_design import chromium, log_in, open_page, pytestmark
+from tests.browser.pages import log_in, on_the_site, open_page
 from tests.conftest import make_player
 from tests.daphne import Daphne
 from tests.games.test_play import look, start
 
-__all__ = ["chromium", "pytestmark"]
-PATIENCE = 20_000
-expect.set_options(timeout=PATIENCE)
+pytestmark = on_the_site
 
 
 @pytest.fixture(scope="module")
@@ -31,40 +29,24 @@ def site(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 
 class Company:
-    """The browsers of one test; whatever a script complains about fails it."""
+    """The browsers of one test."""
 
     def __init__(self, browser: Browser, site: Daphne) -> None:
         self.browser, self.site = browser, site
-        self.pages: list[Page] = []
-        self.faults: list[str] = []
 
     def visit(self, user: User | None, path: str) -> Page:
         """A page that has heard the socket's greeting: from now on it misses nothing."""
         page = open_page(self.browser)
-        page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda fault: self.faults.append(str(fault)))
-        self.pages.append(page)
         if user is not None:
             log_in(page, self.site.url, user)
         page.goto(self.site.url + path)
         listening(page)
         return page
 
-    def leave(self) -> None:
-        for page in self.pages:
-            page.context.close()
-
 
 @pytest.fixture
-def table(
-    transactional_db: None, chromium: Browser, site: Daphne, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Company]:
-    # The same deal every time: on space 4 of the wheel hulls are bought.
-    monkeypatch.setattr(lobby, "_own_seed", lambda match, nonces: "07" * 32)
-    company = Company(chromium, site)
-    yield company
-    company.leave()
-    assert company.faults == []
+def table(chromium: Browser, site: Daphne) -> Company:
+    return Company(chromium, site)
 
 
 def listening(page: Page) -> None:
