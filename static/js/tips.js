@@ -9,7 +9,6 @@
   const PRESS = 600;
   const LEAVE = 300;
   const SLIP = 10; // a finger that moves farther is scrolling
-  const EDGE = 8;
   const answers = new Map();
   let shown = null; // the thing the tip is about
   let point = null; // where the pointer is; null for the keyboard
@@ -55,21 +54,6 @@
     return named.dataset.title || named.getAttribute("aria-label") || "";
   };
 
-  const place = (tip, rect) => {
-    tip.style.position = "fixed";
-    tip.style.inset = "auto";
-    tip.style.transform = "none";
-    tip.style.left = "0";
-    tip.style.top = "0";
-    const own = tip.getBoundingClientRect();
-    const middle = (rect.left + rect.right - own.width) / 2;
-    const left = Math.max(EDGE, Math.min(middle, window.innerWidth - own.width - EDGE));
-    const above = rect.top - own.height - EDGE;
-    const below = Math.min(rect.bottom + EDGE, window.innerHeight - own.height - EDGE);
-    tip.style.left = `${left}px`;
-    tip.style.top = `${above >= EDGE ? above : Math.max(EDGE, below)}px`;
-  };
-
   const spot = (thing) => (point
     ? { left: point.x, right: point.x, top: point.y - 12, bottom: point.y + 16 }
     : thing.getBoundingClientRect());
@@ -104,7 +88,7 @@
       thing.setAttribute("aria-describedby", "tip");
     }
     box.classList.toggle("open", box.hasChildNodes());
-    if (box.hasChildNodes()) place(box, spot(thing));
+    if (box.hasChildNodes()) window.placeTip(box, spot(thing));
   };
 
   const fetched = async (query) => {
@@ -131,8 +115,6 @@
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse") return;
     if (box.contains(event.target)) { clearTimeout(timer); return; }
-    const why = event.target.closest(".why");
-    if (why) steady(why);
     const thing = subject(event.target);
     if (thing === shown && thing) { clearTimeout(timer); return; }
     clearTimeout(timer);
@@ -153,9 +135,6 @@
   document.addEventListener("pointerdown", (event) => {
     swallow = false;
     if (!box.contains(event.target)) hide();
-    document.querySelectorAll(".why.open").forEach((why) => {
-      if (!why.contains(event.target)) why.classList.remove("open");
-    });
     if (event.pointerType === "mouse") return;
     const thing = subject(event.target);
     if (!thing) return;
@@ -165,7 +144,7 @@
   ["pointerup", "pointercancel"].forEach((kind) => document.addEventListener(kind, lift));
   document.addEventListener("scroll", () => {
     lift();
-    if (shown && !point) place(box, spot(shown)); // the focus brought it into view
+    if (shown && !point) window.placeTip(box, spot(shown)); // the focus brought it into view
     else hide();
   }, { capture: true, passive: true });
   document.addEventListener("contextmenu", (event) => {
@@ -180,18 +159,14 @@
       event.stopPropagation();
       return;
     }
-    const why = event.target.closest(".why");
-    if (why && event.target.closest("button")) { why.classList.add("open"); steady(why); return; }
     const thing = subject(event.target);
-    if (!thing || !question(thing)) return;
+    if (!thing || event.target.closest(".why button") || !question(thing)) return;
     point = event.detail ? { x: event.clientX, y: event.clientY } : null;
     show(thing);
   }, { capture: true });
 
   // -- keyboard --
   document.addEventListener("focusin", (event) => {
-    const why = event.target.closest(".why");
-    if (why) steady(why);
     if (box.contains(event.target) || !event.target.matches(":focus-visible")) return;
     const thing = subject(event.target);
     if (thing !== event.target) { hide(); return; }
@@ -208,12 +183,6 @@
       if (link) { event.preventDefault(); link.focus(); }
     }
   });
-
-  // The tips in the turn panel stay inside the window, too.
-  const steady = (why) => {
-    const tip = why.querySelector(".tip");
-    if (tip) place(tip, why.getBoundingClientRect());
-  };
 
   document.addEventListener("htmx:afterSettle", () => {
     answers.clear();
