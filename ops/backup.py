@@ -92,7 +92,7 @@ def restore(source: Path, *, replace: bool = False) -> Path | None:
         draft = target.with_name(f"{target.name}.restoring")
         shutil.copyfile(source / DATABASE, draft)
         with tarfile.open(source / EXPORTS, "r:gz") as tar:
-            tar.extractall(var, filter="data")
+            _extract(tar, var)
         if (source / SECRET).exists():
             shutil.copyfile(source / SECRET, var / SECRET)
             (var / SECRET).chmod(0o600)
@@ -100,6 +100,18 @@ def restore(source: Path, *, replace: bool = False) -> Path | None:
         (var / "migrated").unlink(missing_ok=True)  # the code may be newer than the backup
     _check_database(target)
     return aside
+
+
+def _extract(tar: tarfile.TarFile, target: Path) -> None:
+    """Plain files below the target only; Python can filter by itself from 3.11.4 on."""
+    if hasattr(tarfile, "data_filter"):
+        tar.extractall(target, filter="data")
+        return
+    for member in tar.getmembers():
+        inside = (target / member.name).resolve().is_relative_to(target.resolve())
+        if not inside or not (member.isfile() or member.isdir()):
+            raise BackupError(f"{member.name} does not belong in a backup.")
+        tar.extract(member, target)
 
 
 def _copy_database(source: Path, target: Path) -> None:

@@ -5,6 +5,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import tarfile
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -87,6 +88,28 @@ def test_it_backs_up_under_writing_and_restores(var: Path, use: Use, tmp_path: P
     assert 500 <= rows(elsewhere / "db.sqlite3") <= rows(var / "db.sqlite3")
     assert (elsewhere / "exports" / "alice.json").read_text() == "{}"
     assert (elsewhere / "secret-key").read_text() == "hush"
+
+
+@pytest.mark.parametrize("filtered", [True, False])
+def test_nothing_is_unpacked_outside_the_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, filtered: bool
+) -> None:
+    """Also with a Python older than 3.11.4, which does not filter archives by itself."""
+    if not filtered:
+        monkeypatch.delattr(tarfile, "data_filter", raising=False)
+    (tmp_path / "evil.txt").write_text("evil")
+    (tmp_path / "good.txt").write_text("good")
+    archive, state = tmp_path / "exports.tar.gz", tmp_path / "state"
+    state.mkdir()
+    with tarfile.open(archive, "w:gz") as tar:
+        tar.add(tmp_path / "good.txt", "exports/good.txt")
+        tar.add(tmp_path / "evil.txt", "../escaped.txt")
+
+    with tarfile.open(archive) as tar, pytest.raises((backup.BackupError, tarfile.TarError)):
+        backup._extract(tar, state)
+
+    assert (state / "exports/good.txt").read_text() == "good"
+    assert not (tmp_path / "escaped.txt").exists()
 
 
 def test_it_sets_the_present_state_aside_only_when_told(var: Path, tmp_path: Path) -> None:
