@@ -117,6 +117,7 @@ def test_nobody_plays_for_another(match: Match, alice: User, bob: User, charlie:
 
 def pass_the_turn(match: Match) -> None:
     """Whoever owes chooses a tile if need be, then passes."""
+    match.refresh_from_db()
     seat = owing(match)
     for move in ("choose:0", "pass", "end"):
         seat.refresh_from_db()
