@@ -120,10 +120,11 @@ def after(scene: Scene) -> str:
         who = seat_name(scene.seats[(scene.seat.number + 1) % seats])
         return _("Next to act: {who}.").format(who=who)
     if view["phase"] + 1 < PHASES:
-        who = seat_name(scene.seats[(start + 1) % seats])
-        return _("Then phase {phase}: {who} chooses a tile.").format(
-            phase=view["phase"] + 2, who=who
-        )
+        chooser = scene.seats[(start + 1) % seats]
+        text = _("Then phase {phase}: {who} chooses a tile.")
+        if chooser.number == scene.number and not scene.match.hot_seat:
+            text = _("Then phase {phase}: you choose a tile.")
+        return text.format(phase=view["phase"] + 2, who=seat_name(chooser))
     if view["round"] < view["rounds"]:
         return _("Then the round ends: pass tiles not turned cost points.")
     return _("This is the last turn of the match.")
