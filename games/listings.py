@@ -119,7 +119,7 @@ def open_tables(
             | Q(blocked=user, blocker=OuterRef("creator"))
         )
         tables = tables.exclude(Exists(apart))
-    newest = light(tables).order_by("-created_at", "-pk").prefetch_related(seats())
+    newest = light(tables).order_by("-created_at").prefetch_related(seats())
     return newest[skip : skip + limit]
 
 
@@ -163,9 +163,10 @@ def home(user: User) -> Home:
 def closed_lately(user: User) -> QuerySet[Match]:
     """Tables the player sat at that never began: run out, or closed by whoever opened them."""
     by_own_hand = Q(creator=user, finished_at__lt=F("expires_at"))
-    seat = Seat.objects.filter(match=OuterRef("pk"), user=user)
+    # By the player's own seats, looked up first: the closed tables of others are many.
+    newest = Seat.objects.filter(user=user).order_by("-pk").values_list("match_id", flat=True)
     return light(
-        Match.objects.filter(Exists(seat), status=Match.Status.CANCELLED)
+        Match.objects.filter(pk__in=list(newest[: 4 * LISTED]), status=Match.Status.CANCELLED)
         .filter(finished_at__gte=timezone.now() - CLOSED_SHOWN)
         .exclude(by_own_hand)
         .order_by("-finished_at")
