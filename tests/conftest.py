@@ -35,7 +35,10 @@ def _fast_passwords(settings: object) -> None:
 def _empty_cache() -> None:
     from django.core.cache import cache
 
+    from pages import kept
+
     cache.clear()
+    kept.forget()  # settings differ between tests
 
 
 @pytest.fixture

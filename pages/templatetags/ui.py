@@ -9,6 +9,8 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from pages.kept import part
+
 register = template.Library()
 
 
@@ -37,6 +39,38 @@ def here(context: template.Context, path: str) -> SafeString | str:
     if path != "/" and request.path.startswith(path):
         return SafeString('aria-current="true"')
     return ""
+
+
+@register.filter
+def section(path: str) -> str:
+    """Where the reader is, as far as menus can tell: no menu leads to one of the many matches."""
+    return "/t/" if path.startswith("/t/") else path
+
+
+@register.tag
+def keep(parser: template.base.Parser, token: template.base.Token) -> template.Node:
+    """`{% keep "foot" theme %}…{% endkeep %}`: drawn once per language and values, then kept.
+
+    Nothing inside may depend on anything else, least of all a form's token.
+    """
+    _tag, name, *given = token.split_contents()
+    nodes = parser.parse(("endkeep",))
+    parser.delete_first_token()
+    return KeptNode(name, [parser.compile_filter(value) for value in given], nodes)
+
+
+class KeptNode(template.Node):
+    def __init__(
+        self,
+        name: str,
+        given: list[template.base.FilterExpression],
+        nodelist: template.base.NodeList,
+    ) -> None:
+        self.name, self.given, self.nodelist = name, given, nodelist
+
+    def render(self, context: template.Context) -> SafeString:
+        key = (self.name, *(value.resolve(context) for value in self.given))
+        return SafeString(part(key, lambda: self.nodelist.render(context)))
 
 
 @register.inclusion_tag("components/ship.html", takes_context=True)
