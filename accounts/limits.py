@@ -44,8 +44,12 @@ def limited(action: str, *, methods: tuple[str, ...] = ("POST",)) -> Callable[[V
     return decorate
 
 
+def _now() -> float:
+    return time.time()
+
+
 def _key(request: HttpRequest, action: str, rate: Rate) -> str:
-    window = int(time.time() // rate.duration)
+    window = int(_now() // rate.duration)
     return f"limit:{action}:{rate.amount}:{int(rate.duration)}:{_who(request, rate)}:{window}"
 
 
