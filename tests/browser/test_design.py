@@ -8,7 +8,10 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
+from games.services import invite
 from tests.browser.pages import faults, judge, log_in, on_the_site, open_page
+from tests.conftest import make_player
+from tests.games.helpers import finished, open_table, running
 
 PATHS = (
     "/", "/play/", "/games/", "/ladder/", "/tournaments/", "/rules/", "/about/", "/privacy/",
@@ -23,13 +26,20 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
 ) -> None:
     page = open_page(chromium)
     problems: list[str] = []
+    bob = make_player("bob")
+    running(alice, bob, name="Waiting for one of us")
+    finished(alice, bob)
+    table = open_table(bob, name="Evening sail", size=3)
+    private = open_table(bob, visibility="invited")
+    invite.by_name(code=private.code, user=bob, name="alice")
 
     for path in PATHS:
         page.goto(live_server.url + path)
         problems += judge(page)
     log_in(page, live_server.url, alice)
-    page.goto(live_server.url)
-    problems += judge(page)
+    for path in ("/play/", "/play/new/", table.get_absolute_url(), "/"):
+        page.goto(live_server.url + path)
+        problems += judge(page)
     page.click("[popovertarget=menu-me]")
     expect(page.locator("#menu-me")).to_be_visible()
     problems += judge(page, widths=())
