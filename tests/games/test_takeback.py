@@ -16,7 +16,7 @@ from games.positions import game_of, position
 from games.records import text_for
 from games.services import bots, clocks, lobby, play, seating, takeback
 from games.services.lobby import Charter
-from tests.games.play_helpers import look, owing, start
+from tests.games.play_helpers import look, owing, start, start_dealt
 from tests.games.test_play import ONE_ROUND, pass_the_turn
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +80,10 @@ def twice_in_a_row(match: Match) -> tuple[User, int]:
     raise AssertionError("nobody had two turns in a row")
 
 
-def test_only_the_last_of_two_turns_in_a_row_is_taken_back(match: Match) -> None:
+def test_only_the_last_of_two_turns_in_a_row_is_taken_back(
+    alice: User, bob: User, charlie: User
+) -> None:
+    match = start_dealt(alice, bob, charlie)
     user, second = twice_in_a_row(match)
 
     takeback.ask(code=match.code, user=user)
