@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts.models import Friendship, User
 from tests.accounts.conftest import Mails, signup_data
 from tests.conftest import PASSWORD
+from tests.strangers import ours
 
 OPEN_FORMS = {
     "account_signup": "username",
@@ -125,7 +126,7 @@ def test_addresses_that_cannot_be_are_refused(
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     response = client.post(reverse("account_email"), {"action_add": "", "email": email})
     assert response.status_code == 200
-    assert User.objects.count() == 1
+    assert ours(User).count() == 1
     assert not mails()
 
 

@@ -9,6 +9,7 @@ from accounts import selectors
 from accounts.models import User
 from accounts.names import is_reserved, look_alike_key, validate_username
 from tests.accounts.conftest import signup_data
+from tests.strangers import ours
 
 
 @pytest.mark.parametrize("name", ["Marlow", "ann", "a-b_c", "X23456789012345678yZ"])
@@ -50,7 +51,7 @@ def test_it_refuses_odd_names(name: str, db: None, client: Client) -> None:
         return
     assert response.status_code == 200
     assert "username" in response.context["form"].errors
-    assert not User.objects.exists()
+    assert not ours(User).exists()
 
 
 @pytest.mark.parametrize(
@@ -85,7 +86,7 @@ def test_it_lets_nobody_pass_for_another(name: str, alice: User, client: Client)
     response = client.post(reverse("account_signup"), signup_data(username=name))
 
     assert "username" in response.context["form"].errors
-    assert User.objects.count() == 1
+    assert ours(User).count() == 1
 
 
 def test_it_keeps_the_name_of_a_deleted_account_closed(former: User) -> None:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts import mail_kinds, tokens
 from accounts.models import User
+from tests.strangers import ours
 
 PAGE = "preferences"
 CHOICES = {
@@ -154,4 +155,4 @@ def test_a_forged_link_is_refused(case: str, method: str, alice: User, bob: User
 
     assert response.status_code == 400
     assert b"This link does not work" in response.content
-    assert all(user.mail_choices == {} for user in User.objects.all())
+    assert all(user.mail_choices == {} for user in ours(User).all())

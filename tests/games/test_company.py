@@ -17,6 +17,7 @@ from games.services import company
 from games.talk import talk_for, unread
 from games.tasks import sweep
 from tests.games.helpers import finished, open_table, queries, running
+from tests.strangers import ours
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +81,7 @@ def test_writing_and_reading_on_the_page(
     assert as_alice.post(url, {"text": "   "}).status_code == 403
     part = as_alice.post(url, {"text": ""}, headers={"HX-Request": "true"})
     assert part.status_code == 422
-    assert Message.objects.count() == 1
+    assert ours(Message).count() == 1
 
 
 def test_the_mark_counts_new_messages(alice: User, bob: User, as_bob: Client) -> None:
@@ -141,7 +142,7 @@ def test_who_writes_too_much_must_wait(
         as_alice.post(f"/t/{match.code}/talk/", {"text": f"line {n}"}).status_code for n in range(3)
     ]
     assert answers == [302, 302, 429]
-    assert Message.objects.count() == 2
+    assert ours(Message).count() == 2
 
 
 def test_muted_and_blocked_people_are_not_read(
@@ -194,7 +195,7 @@ def test_notes_are_the_authors_own(
     for url in (f"/t/{match.code}/notes/", f"/t/{match.code}/", f"/t/{match.code}/talk/"):
         assert "hoards" not in as_bob.get(url).content.decode()
     as_alice.post(f"/t/{match.code}/notes/", {"text": "  "})
-    assert not Note.objects.exists()
+    assert not ours(Note).exists()
 
 
 # --- leaving and taking back --------------------------------------------------------------
@@ -274,7 +275,7 @@ def test_deleting_an_account_leaves_matches_whole(
     table.refresh_from_db()
     assert three.seats.get(user=alice).autopilot
     assert table.status == "cancelled"
-    assert not Note.objects.exists()
+    assert not ours(Note).exists()
     assert not Mute.objects.exists()
     page = as_bob.get(f"/t/{three.code}/talk/").content.decode()
     assert "good bye" in page

@@ -17,6 +17,7 @@ from games.services import invite, lobby, seating
 from outbox.models import Effect
 from tests.conftest import make_player
 from tests.games.helpers import finished, open_table, queries, running
+from tests.strangers import ours
 
 pytestmark = pytest.mark.django_db
 
@@ -165,14 +166,14 @@ def test_who_cannot_be_invited(alice: User, bob: User, as_alice: Client, who: st
     Block.objects.create(blocker=bob, blocked=alice)
     match = open_table(alice)
     assert as_alice.post(f"/t/{match.code}/invite/", {"who": who}).status_code in (403, 422)
-    assert not Invitation.objects.exists()
+    assert not ours(Invitation).exists()
 
 
 def test_invited_by_mail_without_an_account(alice: User, client: Client) -> None:
     match = open_table(alice, visibility="invited")
     invite.by_mail(code=match.code, user=alice, email="Dora@Example.net")
     mail = Effect.objects.get(kind="mail").payload
-    token = Invitation.objects.get().token
+    token = ours(Invitation).get().token
     assert f"/invitation/{token}/" in mail["text"]
     assert f"/invitation/{token}/" in mail["html"]
 
