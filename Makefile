@@ -5,7 +5,7 @@ export PY PORT
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test check bench soak messages lock format clean
+.PHONY: help install run demo test check mutate bench soak messages lock format clean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -24,6 +24,9 @@ test: .venv/.dev  ## run all tests, in parallel, on real PostgreSQL and Valkey (
 check: .venv/.dev  ## style, types, imports, deployment settings, migrations, translations
 	@$(BIN)/python -m tools.check
 
+mutate: .venv/.dev  ## put faults into the code; the tests must notice (COUNT=, SEED=, MODULES=)
+	@$(BIN)/python -m tools.mutate
+
 bench: .venv/.bench  ## measure speed, as ratios within one run
 	@$(BIN)/python -m tools.bench
 
@@ -40,7 +43,7 @@ format: .venv/.dev  ## format the code
 	@$(BIN)/ruff format -q . && $(BIN)/ruff check -q --fix .
 
 clean:  ## remove what the targets above made, but not the state in var/
-	@rm -rf .venv .tools .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	@rm -rf .venv .tools .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .mutate
 
 .venv/.run: requirements/run.txt $(wildcard locale/*/LC_MESSAGES/*.po)
 	@echo "Setting up (once):"
