@@ -3,6 +3,8 @@ PY ?= python3
 PORT ?= 8000
 export PY PORT
 BIN := .venv/bin
+# Only a run of all tests can tell what no test reaches.
+GATE := -p tools.pytest_gate --cov --cov-report=
 
 .DEFAULT_GOAL := help
 .PHONY: help install run demo test check mutate bench soak messages lock format clean
@@ -19,7 +21,7 @@ demo: .venv/.run  ## the same with a filled site in var/demo
 	@VAR_DIR=$${VAR_DIR:-var/demo} $(BIN)/python -m tools.dev --demo
 
 test: .venv/.dev  ## run all tests, in parallel, on real PostgreSQL and Valkey (ARGS=)
-	@$(BIN)/python -m pytest -n $${WORKERS:-auto} --dist loadgroup $(ARGS)
+	@$(BIN)/python -m pytest -n $${WORKERS:-auto} --dist loadgroup $(if $(ARGS),$(ARGS),$(GATE))
 
 check: .venv/.dev  ## style, types, imports, deployment settings, migrations, translations
 	@$(BIN)/python -m tools.check
