@@ -59,7 +59,7 @@ def test_the_page_of_a_spectator_holds_no_table_talk(
 def test_guests_talk_only_where_they_play(alice: User, bob: User) -> None:
     match = running(alice, bob)
     guest = guests.create()
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match="^guest-talk$"):
         company.say(match=match, user=guest, text="hello")
     own = running(guest, alice)
     company.say(match=own, user=guest, text="hello")

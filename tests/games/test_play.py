@@ -111,7 +111,7 @@ def test_nobody_plays_for_another(match: Match, alice: User, bob: User, charlie:
 
     with pytest.raises((NotYourDecision, IllegalMove)):
         play.submit(code=match.code, user=other, moves=["choose:0"], at=at)
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match="^not-seated$"):
         play.submit(code=match.code, user=charlie, moves=["choose:0"], at=at)
 
 
@@ -144,7 +144,7 @@ def test_a_plan_made_ahead_is_there_when_the_turn_comes(
         confirm=True,
     )
     third.refresh_from_db()
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match="^not-your-turn-yet$"):
         play.confirm(code=match.code, user=third.user, at=play.at_of(third, look(match, third)))
     assert not match.plies.filter(seat=2).exists()
 

@@ -95,9 +95,9 @@ def test_it_is_refused_where_the_charter_says_never_and_to_strangers(
     match = start(alice, bob, options=ONE_ROUND, take_backs=Match.TakeBacks.NEVER)
     pass_the_turn(match)
 
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match="^no-take-backs$"):
         takeback.ask(code=match.code, user=people(match)[0])
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match="^not-seated$"):
         takeback.ask(code=match.code, user=charlie)
 
 
@@ -105,7 +105,7 @@ def test_nothing_is_taken_back_across_a_new_deal(match: Match) -> None:
     first = people(match)[0]
     Ply.objects.filter(match=match).update(barrier=True)
 
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match="^behind-a-barrier$"):
         takeback.ask(code=match.code, user=first)
 
 
