@@ -165,7 +165,7 @@ def test_it_does_not_play_on_after_the_end(alice: User) -> None:
     match = against_the_computer(alice)
     pass_the_turn(match)
     match.refresh_from_db()
-    clocks.leave_running(code=match.code, user=alice)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
 
     assert bots.take_turn(code=match.code, ply=match.ply) is False
 
