@@ -16,7 +16,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nauticus_site.settings")
 http = get_asgi_application()  # first: it makes the models ready for what follows
 
 from games.routing import websocket_urlpatterns  # noqa: E402
+from ops.input import AsyncRequest  # noqa: E402
 from ops.sockets import refuse  # noqa: E402
+
+http.request_class = AsyncRequest
 
 nobody: Any = re_path("", refuse)  # type: ignore[arg-type]  # typed for plain views
 sockets = URLRouter([*websocket_urlpatterns, nobody])
