@@ -121,7 +121,9 @@ def _wrong_fields(request: HttpRequest) -> str:
     fields: list[MultiValueDict[str, Any]] = [request.GET]
     if request.method == "POST":
         fields += [request.POST, request.FILES]
-        if request.content_type.endswith("json") and any(sign in request.body for sign in ESCAPED):
+        if (request.content_type or "").endswith("json") and any(
+            sign in request.body for sign in ESCAPED
+        ):
             return "nul"
     for part in fields:
         for name, values in part.lists():
@@ -148,7 +150,7 @@ def _empty(request: Any) -> None:
     }
 
 
-class _Lenient:
+class _Lenient(HttpRequest):
     """Notes what the head says of the body; whether that can be is decided by `check`.
 
     Django follows a strange charset, or gives up on a strange type, before any middleware runs:
