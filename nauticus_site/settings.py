@@ -57,7 +57,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "ops.middleware.request_context",
     "ops.middleware.security_headers",
-    "ops.middleware.body_limit",
+    "ops.input.sound_input",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",

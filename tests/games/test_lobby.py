@@ -59,7 +59,7 @@ def test_many_tables_come_in_pages(alice: User, bob: User, charlie: User, client
 
 
 @pytest.mark.parametrize(
-    "query", [{"size": "99"}, {"days": "x"}, {"title": "\x00"}, {"rated": "maybe"}]
+    "query", [{"size": "99"}, {"days": "x"}, {"title": "\x01"}, {"rated": "maybe"}]
 )
 def test_filters_that_make_no_sense_are_ignored(
     alice: User, client: Client, query: dict[str, str]

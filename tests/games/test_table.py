@@ -42,7 +42,7 @@ def test_join_with_a_word_of_ones_own(alice: User, bob: User, as_bob: Client) ->
 
 def test_a_strange_word_is_replaced(alice: User, bob: User, as_bob: Client) -> None:
     match = open_table(alice, size=3)
-    as_bob.post(f"/t/{match.code}/join/", {"nonce": "<b>\x00"})
+    as_bob.post(f"/t/{match.code}/join/", {"nonce": "<b>\x01"})
     assert match.seats.get(user=bob).nonce.isalnum()
 
 

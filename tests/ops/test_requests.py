@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import structlog
 from django.conf import settings as django_settings
+from django.core.exceptions import SuspiciousOperation
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.test import AsyncClient, Client
@@ -30,6 +31,10 @@ def echo(request: HttpRequest) -> HttpResponse:
     return HttpResponse(current_request_id())
 
 
+def suspicious(request: HttpRequest) -> HttpResponse:
+    raise SuspiciousOperation("%s is not a rope" + "x" * 1000)
+
+
 def own_cache(request: HttpRequest) -> HttpResponse:
     assert request.user.is_authenticated
     return HttpResponse("x", headers={"Cache-Control": "public, max-age=60"})
@@ -39,6 +44,7 @@ urlpatterns = [
     path("broken/<str:token>/", broken, name="broken"),
     path("echo/", echo, name="echo"),
     path("own-cache/", own_cache),
+    path("suspicious/", suspicious),
     path("", include("nauticus_site.urls")),
 ]
 
@@ -116,6 +122,17 @@ def test_an_error_is_logged_with_traceback_and_without_the_path(lines: Any, db: 
     assert "broken" in error["event"]
     assert "a-secret-reset-key" not in json.dumps(lines())
     assert "hidden-query" not in json.dumps(lines())
+
+
+@pytest.mark.urls(__name__)
+def test_a_refusal_is_one_line_without_a_traceback(lines: Any, client: Client, db: None) -> None:
+    assert client.get("/suspicious/").status_code == 400
+
+    line = next(line for line in lines() if line["logger"].startswith("django.security"))
+    assert line["level"] == "warning"
+    assert line["event"].startswith("refused: %s is not a rope")
+    assert len(line["event"]) < 300
+    assert "exception" not in line
 
 
 @pytest.mark.parametrize(
