@@ -67,10 +67,10 @@ def replay(
         if line.move is None:
             raise BadRecord(f"ply {ply} is masked")
         try:
-            game.require(s, line.seat, line.move)
+            move = game.require(s, line.seat, line.move)
         except RulesError as error:
             raise BadRecord(f"ply {ply}, seat {line.seat}, {line.move}: {error}") from error
-        game.play_unchecked(s, line.seat, line.move, quiet)
+        game.play_unchecked(s, line.seat, move, quiet)
     return s
 
 
