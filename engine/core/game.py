@@ -152,6 +152,13 @@ class Game(Generic[S]):
             raise BadSnapshot(f"{self.slug} {self.version} cannot read version {version}")
         return raw
 
+    def older(self, version: int) -> Game[S] | None:
+        """The rules as they were in an older version, to prove and replay what was played by them.
+
+        None if they are not kept: such plies are then taken on trust, and `verify` says so.
+        """
+        return None
+
     # -- supplied -------------------------------------------------------------------------------
 
     def setup(self, seats: int, options: dict[str, int], seed: str) -> tuple[S, list[Event]]:
