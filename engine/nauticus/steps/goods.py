@@ -66,7 +66,7 @@ class Deliver(Action):
     def why_not(self, s: NauticusState, p: Player, d: list[int], move: Move) -> Reason:
         (k,) = move.args
         if not 1 <= k <= len(p.ships):
-            return "R13.2", "no-such-ship", {"ship": k, "ships": len(p.ships)}
+            return "R13.2", "no-such-load", {"load": k}
         ship = p.ships[k - 1]
         if not is_complete(ship):
             return "R7.3", "ship-unfinished", {"ship": k}
