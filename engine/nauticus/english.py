@@ -71,6 +71,7 @@ ENGLISH: Final[dict[str, str]] = {
     "reward.4": "3 workers",
     "reward.5": "2 goods",
     "dest.0": "storage",
+    "dest.-1": "no room, back to its stack",
     "dest": "ship {0}",
     # -- moves
     "move.choose": "choose space {0}",

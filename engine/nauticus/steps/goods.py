@@ -26,7 +26,7 @@ class Goods(Buy):
             if price > coins or not supply[GOOD + i]:
                 continue
             row = BUY[GOOD + i]
-            if room:
+            if room or not price:  # R5.8
                 found.append(row[0])
             if price:
                 for k in open_:

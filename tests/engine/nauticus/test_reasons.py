@@ -242,7 +242,7 @@ TRUTHS: dict[str, tuple[str, Truth]] = {
         lambda s, p, f, m, n: (
             len(m.args) - 1 > room(p)
             if m.verb == "reward"
-            else CELL[m.args[0]] > room(p)
+            else CELL[m.args[0]] > room(p) and price(s, f, m.args[0]) > 0
         ),
     ),
     "only-hulls-begin-ships": (
