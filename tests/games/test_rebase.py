@@ -26,6 +26,7 @@ pytestmark = pytest.mark.django_db
 
 OLD = "tests.engine.titles.quay.game:Quay"
 NEW = "tests.engine.titles.quay.next:NextQuay"
+LEARNED = "tests.engine.titles.quay.next:LearnedQuay"
 MUTE = "tests.engine.titles.quay.next:MuteQuay"
 
 
@@ -131,10 +132,27 @@ def test_the_record_has_a_part_per_version_and_can_be_verified(
     assert sum(line[0].isdigit() for line in lines[:at]) == past
     assert lines[at + 1].startswith("! origin ")
     file.write_text(text)
-    assert engine(["verify", str(file)]) == 0
+    assert engine(["verify", str(file)]) == 3
     said = capsys.readouterr().out
     assert f"{match.ply - past} plies, result and digest hold" in said
-    assert f"{past} plies were played by other rules" in said
+    assert f"not checked: {past} plies played by rules version 1" in said
+    assert f"not proven: that the plies up to {past} led to the position" in said
+    assert "fair" not in said
+
+
+def test_where_the_old_rules_are_kept_both_parts_are_proven(
+    match: Match, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now_speak(LEARNED)
+    play_out(match)
+    file = tmp_path / "record.txt"
+    text = text_for(match, None)
+
+    file.write_text(text)
+
+    assert "! rebase 2 " in text
+    assert engine(["verify", str(file)]) == 0
+    assert f"fair: commitment, seed, {match.ply} plies, result" in capsys.readouterr().out
 
 
 def test_a_running_record_does_not_say_where_it_was_rebased_to(match: Match) -> None:
