@@ -151,11 +151,15 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
-OUTBOX_SWEEP_SECONDS = env.float("OUTBOX_SWEEP_SECONDS", 5.0)
+CELERY_BEAT_SCHEDULER = "ops.steady:SteadyScheduler"
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # what a worker holds ready is lost when it is killed
+# However long Redis is away, a worker waits for it.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+OUTBOX_SWEEP_SECONDS = env.float("OUTBOX_SWEEP_SECONDS", 2.0)
 OUTBOX_QUEUED_SECONDS = env.float("OUTBOX_QUEUED_SECONDS", 30.0)
-OUTBOX_LEASE_SECONDS = env.float("OUTBOX_LEASE_SECONDS", 60.0)
+OUTBOX_LEASE_SECONDS = env.float("OUTBOX_LEASE_SECONDS", 30.0)
+OUTBOX_SHORT_LEASE_SECONDS = env.float("OUTBOX_SHORT_LEASE_SECONDS", 4.0)
 CELERY_BEAT_SCHEDULE = {
-    "outbox-sweep": {"task": "outbox.tasks.sweep", "schedule": OUTBOX_SWEEP_SECONDS},
     "outbox-prune": {"task": "outbox.tasks.prune", "schedule": crontab(hour=4, minute=10)},
     "accounts-housekeeping": {
         "task": "accounts.tasks.housekeeping",
@@ -171,6 +175,9 @@ OUTBOX_HANDLERS = {
     "standing-plan": "games.services.plans.wake",
     "data-export": "accounts.exports.build",
 }
+# Kinds that take a moment, that somebody waits for and that are harmless when done twice: when
+# their worker is killed, another may soon take them.
+OUTBOX_SHORT_WORK = {"bot-turn", "standing-plan"}
 
 # --- mail ---------------------------------------------------------------------------------
 
