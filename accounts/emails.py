@@ -72,9 +72,9 @@ def primary_address(user: User) -> str:
 
 
 def owner_of(address: str) -> User | None:
+    """Whose address it is: who has confirmed it. Anybody can type one, so nothing else counts."""
     row = (
-        EmailAddress.objects.filter(email=address.lower())
-        .order_by("-verified")
+        EmailAddress.objects.filter(email=address.lower(), verified=True)
         .select_related("user")
         .first()
     )
