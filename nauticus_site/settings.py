@@ -170,6 +170,7 @@ OUTBOX_HANDLERS = {
     "bot-turn": "games.services.bots.wake",
     "standing-plan": "games.services.plans.wake",
     "data-export": "accounts.exports.build",
+    "invitation": "games.services.invite.deliver",
 }
 
 # --- mail ---------------------------------------------------------------------------------
