@@ -32,7 +32,10 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
         "account_inactive": _("This account is closed."),
         "duplicate_email": _("This is your address already."),
-        "email_password_mismatch": _("Address and password do not match."),
+        "email_password_mismatch": _(
+            "Address and password do not match. An address works once it is confirmed; "
+            "until then, log in with your name."
+        ),
         "username_password_mismatch": _("Name and password do not match."),
         "enter_current_password": _("This is not your current password."),
         "incorrect_code": _("This code is not right. Use the newest one."),
@@ -94,9 +97,10 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        super().send_notification_mail(
-            template_prefix, user, {"user": user, **(context or {})}, email
-        )
+        if to := email or emails.primary_address(user):
+            super().send_notification_mail(
+                template_prefix, user, {"user": user, **(context or {})}, to
+            )
 
     # requests
 

@@ -56,6 +56,9 @@ def forget_mails(user: User) -> None:
     sent.delete()
 
 
-def _addresses(user: User) -> list[str]:
+def _addresses(user: User) -> set[str]:
+    """What they confirmed, and what they only claimed unless it is somebody else's."""
     rows = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
-    return [address for address in {user.email, *rows} if address]
+    claimed = {address for address in {user.email, *rows} if address}
+    others = EmailAddress.objects.filter(email__in=claimed, verified=True).exclude(user=user)
+    return claimed - set(others.values_list("email", flat=True))

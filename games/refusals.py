@@ -37,6 +37,7 @@ ALLOWED: dict[str, Text] = {
     "guest-mail": _("Guests cannot send mails. Choose a name first, then invite."),
     "no-such-player": _("There is no player of this name who can be invited."),
     "seated-already": _("This player sits at the table already."),
+    "asked-often": _("You’ve invited this address several times today. Try again tomorrow."),
     "too-many-invitations": _("This table has sent enough invitations."),
     "not-invited-any-more": _("This invitation is no longer open."),
     "not-your-turn": _("Nothing waits for you there."),

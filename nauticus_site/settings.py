@@ -174,6 +174,7 @@ OUTBOX_HANDLERS = {
     "bot-turn": "games.services.bots.wake",
     "standing-plan": "games.services.plans.wake",
     "data-export": "accounts.exports.build",
+    "invitation": "games.services.invite.deliver",
 }
 # Kinds that take a moment, that somebody waits for and that are harmless when done twice: when
 # their worker is killed, another may soon take them.
@@ -383,7 +384,8 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 3
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # only in the browser that signed up
 ACCOUNT_EMAIL_CONFIRMATION_ANONYMOUS_REDIRECT_URL = "account_login"
-ACCOUNT_PREVENT_ENUMERATION = True
+# Strictly: an address somebody only claimed is still free for its owner to sign up with.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # this session stays, all others end
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True

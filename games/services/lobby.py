@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
@@ -19,6 +20,7 @@ from engine.core import fairness
 from engine.core.errors import BadOptions
 from engine.registry import TITLES, get
 from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
+from games.invitations import addressed_to, written_to
 from games.models import Invitation, Match, Seat
 from games.nudges import SEATS
 from games.services import commit, effects
@@ -133,11 +135,11 @@ def join(*, code: str, user: User, nonce: str = "", token: str = "") -> Match:
 
 def _answer(match: Match, user: User, asked: Invitation | None) -> None:
     """An invitation is good for one person: from now on it is theirs, whoever was written to."""
-    now = timezone.now()
-    if asked is not None and asked.user_id is None:
-        asked.user, asked.answered_at = user, now
-        asked.save(update_fields=["user", "answered_at"])
-    Invitation.objects.filter(match=match, user=user).update(answered_at=now)
+    theirs = written_to(user)
+    if asked is not None:
+        theirs |= Q(pk=asked.pk, user=None)
+    match.invitations.filter(theirs).update(user=user)
+    match.invitations.filter(user=user).update(answered_at=timezone.now())
     if user.pk in match.removed:
         readmit(match, user)
 
@@ -286,12 +288,15 @@ def _experience(match: Match, seat: Seat) -> int:
 def require_welcome(match: Match, user: User, *, token: str = "") -> Invitation | None:
     """May this person sit down? Private tables want the link or an invitation; gates may refuse.
 
-    Answers the invitation they come with, if any: their own, or one by mail nobody has used.
+    Answers the invitation they come with, if any: one by mail nobody has used, or their own.
     """
-    asked = match.invitations.filter(user=user).first()
-    if asked is None and token:
-        asked = match.invitations.filter(token=token, user=None).first()
-    if user.pk in match.removed and (asked is None or asked.user_id is not None):
+    theirs = addressed_to(user)
+    if token:
+        theirs |= Q(token=token, user=None)
+    found = list(match.invitations.filter(theirs).order_by("pk"))
+    unused = [one for one in found if one.user_id is None]
+    asked = next(iter(unused or found), None)
+    if user.pk in match.removed and not unused:
         raise NotAllowed("removed")
     if match.visibility == Match.Visibility.INVITED and asked is None:
         raise NotAllowed("not-invited")

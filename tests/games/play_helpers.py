@@ -71,8 +71,3 @@ def play_out(match: Match, seed: int = 1, clicks: int = 5000) -> Match:
             return match
         step(match, dice)
     raise AssertionError("the match does not end")
-
-
-def statements(captured: CaptureQueriesContext) -> int:
-    """Several statements may travel together; each counts."""
-    return sum(1 + query["sql"].count("; ") for query in captured.captured_queries)

@@ -16,6 +16,7 @@ from games.services import company
 from nauticus_site import asgi, wsgi
 from tests.games.helpers import open_table, running
 from tests.ops.test_requests import HEADERS, lines
+from tests.strangers import ours
 
 __all__ = ["lines"]  # a fixture
 
@@ -54,13 +55,13 @@ def refused(answer: Any, log: list[dict[str, Any]] | None = None) -> None:
 def test_it_refuses_a_nul_in_the_talk(match: Match, as_alice: Client, lines: Any) -> None:
     refused(as_alice.post(f"/t/{match.code}/talk/", {"text": NUL}), lines())
 
-    assert not Message.objects.exists()
+    assert not ours(Message).exists()
 
 
 def test_it_refuses_a_nul_in_notes(match: Match, as_alice: Client) -> None:
     refused(as_alice.post(f"/t/{match.code}/notes/", {"text": NUL}))
 
-    assert not Note.objects.exists()
+    assert not ours(Note).exists()
 
 
 def test_it_refuses_a_nul_in_a_report(match: Match, bob: User, as_alice: Client) -> None:
@@ -84,7 +85,7 @@ def test_it_refuses_a_nul_in_a_path(address: str, client: Client) -> None:
 def test_it_refuses_a_nul_in_the_name_of_a_field(as_alice: Client, match: Match) -> None:
     refused(as_alice.post(f"/t/{match.code}/talk/", {NUL: "x", "text": "ahoy"}))
 
-    assert not Message.objects.exists()
+    assert not ours(Message).exists()
 
 
 def test_it_refuses_a_nul_in_json(client: Client) -> None:
@@ -196,5 +197,5 @@ def test_what_is_sound_passes(alice: User, as_alice: Client, match: Match) -> No
     address = f"/t/{match.code}/talk/"
 
     assert as_alice.generic("POST", address, f"text={text}", content_type=kind).status_code == 302
-    assert Message.objects.get().text == "Ahoj, žraloci! ⛵"
+    assert ours(Message).get().text == "Ahoj, žraloci! ⛵"
     assert open_table(alice).is_open
