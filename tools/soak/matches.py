@@ -1,0 +1,160 @@
+"""Whole matches over plain HTTP, by the forms of the pages, while every process is killed.
+
+`make soak PART=matches [MATCHES=30] [MINUTES=30] [SEED=1] [PEOPLE=10]`: people play in parallel
+on the production layout. Afterwards every record must prove itself, every score must be the
+replay's, every acknowledged turn must be there once, and no log may hold a traceback of ours.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from tools.soak import judge
+from tools.soak.client import Away, Broken, Browser, Tally, TooFast
+from tools.soak.layout import Layout
+from tools.soak.person import Person, keep
+from tools.soak.post import Post
+from tools.soak.storm import Storm
+from tools.soak.tables import Harbour
+
+MINUTES = "30"  # at most; it ends when all matches are played
+REPORT_SECONDS = 10
+MUST_NOT_BE = ("torn", "client", "no_page", "no_picture", "other_points", "not_back")
+
+
+def run(*, seconds: float, seed: int) -> dict[str, Any]:
+    folder = Path(tempfile.mkdtemp(prefix="nauticus-soak-"))
+    post = Post()
+    layout = Layout(folder, post.port)
+    before = signal.signal(signal.SIGTERM, _interrupted)
+    try:
+        layout.start()
+        result = _play(layout, post, folder, seconds, seed)
+    finally:
+        layout.stop()
+        post.stop()
+        signal.signal(signal.SIGTERM, before)
+    return _judged(result, folder)
+
+
+def _interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _play(layout: Layout, post: Post, folder: Path, seconds: float, seed: int) -> dict[str, Any]:
+    matches = int(os.environ.get("MATCHES") or 30)
+    people = int(os.environ.get("PEOPLE") or 10)
+    tally = Tally(folder / "kept")
+    harbour = Harbour(matches, people, at_once=people, seed=seed)
+    stop = threading.Event()
+    persons = [
+        Person(n, layout.door, harbour, tally, post, registered=n % 3 == 2, seed=seed, stop=stop)
+        for n in range(people)
+    ]
+    storm = Storm(layout, seed, stop, tally)
+    began = report = time.monotonic()
+    try:
+        for thread in (*persons, storm):
+            thread.start()
+        while not harbour.done and time.monotonic() - began < seconds:
+            time.sleep(0.2)
+            if time.monotonic() - report > REPORT_SECONDS:
+                report = time.monotonic()
+                _say(harbour, tally, storm, report - began)
+    finally:
+        stop.set()
+        for thread in (*persons, storm):
+            thread.join(70)
+    layout.await_ready(60)
+    _read_as_stranger(layout, harbour, tally, folder)
+    return {"harbour": harbour, "tally": tally, "storm": storm, "layout": layout,
+            "seconds": time.monotonic() - began}  # fmt: skip
+
+
+def _say(harbour: Harbour, tally: Tally, storm: Storm, seconds: float) -> None:
+    counts = tally.counts
+    print(
+        f"  {seconds:4.0f} s: {harbour.finished}/{len(harbour.tables)} matches, "
+        f"{counts['turns']} turns, {counts['requests']} requests, "
+        f"{sum(storm.kills.values())} kills, {len(tally.troubles)} troubles",
+        flush=True,
+    )
+
+
+def _read_as_stranger(layout: Layout, harbour: Harbour, tally: Tally, folder: Path) -> None:
+    """Somebody without an account downloads what is public, and must not get the rest."""
+    browser = Browser(layout.door, "127.0.9.9", tally)
+    for table in harbour.tables:
+        if not table.finished:
+            continue
+        for _ in range(5):
+            try:
+                answer = browser.get(f"{table.url}record.txt")
+            except (Away, Broken, TooFast):
+                time.sleep(1)
+                continue
+            if table.visibility == "public":
+                keep(folder / "records", table.code, "anonymous", answer)
+                tally.count("read_by_a_stranger")
+            elif answer.status != 404:
+                tally.trouble("told_a_stranger", answer.body, match=table.code)
+            break
+
+
+def _judged(played: dict[str, Any], folder: Path) -> dict[str, Any]:
+    harbour: Harbour = played["harbour"]
+    tally: Tally = played["tally"]
+    storm: Storm = played["storm"]
+    layout: Layout = played["layout"]
+    done = [table for table in harbour.tables if table.finished]
+    records = judge.judge_records(folder / "records", done)
+    traces, lost = judge.tracebacks(folder / "log")
+    excused = judge.lost_requests(folder / "log")
+    failed = [t for t in tally.troubles if t["kind"] == "site_5xx"]
+    own = [t for t in failed if t["request"] not in excused]
+    for number, trace in enumerate(traces, 1):
+        (folder / f"traceback-{number}.txt").write_text(trace.pop("text"))
+    troubles = [t for t in tally.troubles if t["kind"] != "site_5xx"]
+    counts = tally.counts
+    ok = (
+        harbour.done and not records.wrong and not own and not traces and not troubles
+        and all(storm.kills[kind] for kind in storm.kinds)
+    )  # fmt: skip
+    result = {
+        "ok": ok,
+        "seconds": round(played["seconds"], 1),
+        "nginx": layout.nginx is not None,
+        "matches": len(done),
+        "matches_wanted": len(harbour.tables),
+        "plies": records.plies,
+        "turns": counts["turns"],
+        "requests": counts["requests"],
+        "records_verified": records.verified,
+        "records_wrong": records.wrong[:20],
+        "torn_pages": counts["torn"],
+        "kills": dict(sorted(storm.kills.items())),
+        "restarts": dict(sorted(layout.crew.restarts.items())),
+        "5xx": {
+            "site": len(own),
+            "lost connection": len(failed) - len(own),
+            "proxy": {k[6:]: n for k, n in sorted(counts.items()) if k.startswith("proxy_")},
+            "no answer": counts["no_answer"],
+        },
+        "tracebacks": traces[:20],
+        "tracebacks_of_lost_connections": lost,
+        "longest_seconds": {k: round(v, 1) for k, v in sorted(tally.longest.items())},
+        "troubles": (own + troubles)[:20],
+        "counts": {k: n for k, n in sorted(counts.items()) if not k.startswith("proxy_")},
+    }
+    if ok:
+        shutil.rmtree(folder, ignore_errors=True)
+    else:
+        result["kept"] = str(folder)
+    return result
