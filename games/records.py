@@ -27,7 +27,7 @@ def text_for(match: Match, number: int | None) -> str:
         lines=[record.Note(["match", match.code]), *_lines(match, number, masked=not over)],
     )
     if over:
-        seats = list(match.seats.order_by("number"))
+        seats = sorted(match.seats.all(), key=lambda seat: seat.number)
         found.lines.append(record.Note(["secret", match.secret]))
         nonces = sorted(seat.nonce for seat in seats if seat.nonce)
         found.lines += [record.Note(["nonce", nonce]) for nonce in nonces]

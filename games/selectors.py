@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from accounts.models import User
 from engine.core.types import State
@@ -14,8 +14,7 @@ from games.positions import replayed
 from ops.sql import Rows, scalar
 
 MATCH = Rows(Match, "WHERE code = %s", without=("origin",))
-SEATS = Rows(Seat, "WHERE match_id = %s ORDER BY number")
-PEOPLE = Rows(User, "WHERE id IN (SELECT user_id FROM games_seat WHERE match_id = %s)")
+SEATS = Seat.objects.select_related("user").order_by("number")
 
 
 def waiting_for(user: User) -> QuerySet[Seat]:
@@ -47,21 +46,13 @@ def match_for(code: str, user: User | None, *, token: str = "") -> Match:
 
 
 def _with_people(code: str) -> Match:
-    """The match with its seats and their players at hand, as if they had been prefetched."""
+    """The match with its seats and their players at hand."""
     found = MATCH.fetch(code)
     if not found:
         raise Match.DoesNotExist
-    match = found[0]
-    people = {user.pk: user for user in PEOPLE.fetch(match.pk)}
-    seats = SEATS.fetch(match.pk)
-    for seat in seats:
-        seat.match = match
-        seat.user = people[seat.user_id] if seat.user_id is not None else None
-    held = Seat.objects.all()
-    held._result_cache = seats
-    held._prefetch_done = True  # type: ignore[attr-defined]
-    match._prefetched_objects_cache = {"seats": held}  # type: ignore[attr-defined]
-    return match
+    # Django's own prefetch: a seat asked for in another order is still one of this match.
+    prefetch_related_objects(found, Prefetch("seats", SEATS.all()))
+    return found[0]
 
 
 def may_see(match: Match, user: User | None, *, token: str = "") -> bool:

@@ -14,6 +14,8 @@ class Ply(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="plies")
     number = models.PositiveIntegerField()
+    # The first ply that the same Confirm committed: what one commit wrote is one turn.
+    turn = models.PositiveIntegerField(default=0)
     seat = models.PositiveSmallIntegerField()
     move = models.CharField(max_length=120)
     cause = models.CharField(max_length=10, blank=True)

@@ -87,6 +87,7 @@ def append(
     plies: list[Ply] = []
     events: list[tuple[int, Event]] = []
     link = match.chain
+    first = state.ply + 1
     for move in moves:
         secret = game.is_secret(state, move)
         applied = game.apply(state, number, move)
@@ -97,6 +98,7 @@ def append(
             Ply(
                 match=match,
                 number=state.ply,
+                turn=first,
                 seat=number,
                 move=str(move),
                 cause=cause,

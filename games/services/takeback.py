@@ -108,15 +108,10 @@ def _at_table(code: str, user: User) -> tuple[Match, list[Seat], Seat]:
 
 
 def _start_of_last_turn(match: Match, seat: Seat) -> int | None:
-    """The ply before this seat's last unbroken run of moves; None if it has not moved."""
+    """The ply before the last turn this seat confirmed; None if it has not moved."""
     rows = Ply.objects.filter(match=match, taken_back=False, number__gt=match.origin_ply)
-    target = None
-    for number, mover in rows.order_by("-number").values_list("number", "seat")[:400]:
-        if mover == seat.number:
-            target = number - 1
-        elif target is not None:
-            break
-    return target
+    own = rows.filter(seat=seat.number).order_by("-number").values_list("turn", flat=True).first()
+    return None if own is None else own - 1
 
 
 def _grant(match: Match, seats: list[Seat], request: TakeBack) -> None:

@@ -30,6 +30,7 @@ from games.views.tools import (
     action,
     by_htmx,
     find,
+    from_one_snapshot,
     player,
     readable,
     viewer,
@@ -47,6 +48,7 @@ def _begun(request: HttpRequest, code: str) -> Match:
 @require_safe
 @limited("look_back", methods=("GET",))
 @readable
+@from_one_snapshot
 def replay(request: HttpRequest, code: str, ply: int | None = None) -> HttpResponse:
     """The position after a ply. Each has an address of its own."""
     match = _begun(request, code)
@@ -92,6 +94,7 @@ def _drawn(match: Match, presenter: Presenter, shown: Scene) -> dict[str, object
 
 @never_cache
 @require_safe
+@from_one_snapshot
 def log(request: HttpRequest, code: str) -> HttpResponse:
     """Everything that happened, in one page."""
     match = _begun(request, code)
@@ -110,6 +113,7 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
+@from_one_snapshot
 def result(request: HttpRequest, code: str) -> HttpResponse:
     """The final page: places, the score sheet, the course of the match and its key turns."""
     match = find(request, code)
@@ -141,6 +145,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 @limited("look_back", methods=("GET",))
+@from_one_snapshot
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The record as a file; while the match runs, without what must stay secret."""
     match = _begun(request, code)
@@ -153,6 +158,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @limited("picture", methods=("GET",))
 @readable
+@from_one_snapshot
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """The board for sharing: what a spectator sees, whoever asks, so that nothing slips out."""
     match = _begun(request, code)

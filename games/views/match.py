@@ -24,7 +24,8 @@ from games.scenes import Scene, scene, standing
 from games.selectors import match_for
 from games.services import plans, play
 from games.views import company, handover, table
-from games.views.tools import readable, token_for
+from games.views.tools import from_one_snapshot, readable, token_for
+from ops.snapshots import snapshot
 
 
 def seen(request: HttpRequest, code: str) -> Match:
@@ -38,6 +39,7 @@ def seen(request: HttpRequest, code: str) -> Match:
 @never_cache
 @require_GET
 @readable
+@from_one_snapshot
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """The table: open, running or finished. `?part=table` answers the moving parts alone."""
     match = seen(request, code)
@@ -115,10 +117,12 @@ def _act(request: HttpRequest, code: str, service: Callable[[], play.Turn]) -> H
     if _wants_json(request):
         return JsonResponse(_standing(turn))
     if _by_htmx(request):
-        return answer(request, seen(request, code), whole=False)
+        with snapshot():
+            return answer(request, seen(request, code), whole=False)
     return HttpResponseRedirect(reverse("match", args=[code]), status=303)
 
 
+@from_one_snapshot
 def _refused(request: HttpRequest, code: str, error: Exception) -> HttpResponse:
     match = seen(request, code)
     status = status_of(error)

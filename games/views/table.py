@@ -26,6 +26,7 @@ from games.titles import title_of
 from games.views.tools import (
     action,
     find,
+    from_one_snapshot,
     player,
     remember_token,
     token_for,
@@ -83,6 +84,7 @@ def _version(match: Match, mine: bool) -> str:
 
 
 @require_safe
+@from_one_snapshot
 def charter(request: HttpRequest, code: str) -> HttpResponse:
     """The terms, for whoever wants to read them again while the match runs or after it."""
     match = find(request, code)
@@ -90,6 +92,7 @@ def charter(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
+@from_one_snapshot
 def seats(request: HttpRequest, code: str) -> HttpResponse:
     """The seats alone, for a page that looks again. Where more than seats has changed, the page:
     the match began, or whoever looks sat down elsewhere or was asked to leave."""

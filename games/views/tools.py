@@ -22,6 +22,7 @@ from engine.core.errors import BadSnapshot
 from games import selectors
 from games.errors import NotAllowed
 from games.models import Match
+from ops.snapshots import snapshot
 
 View = Callable[..., HttpResponse]
 TOKENS = "invitations"  # session key: match code → token of the mail that led here
@@ -98,6 +99,18 @@ def readable(view: View) -> View:
             if match.is_running:
                 raise  # that is for us to mend, not for players to read about
             return redirect("match_result", code)
+
+    return shown
+
+
+def from_one_snapshot(view: View) -> View:
+    """For pages that only look: all they show is of one moment, whoever commits meanwhile."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        _ = request.user.is_authenticated  # a session that ran out is removed, which is a write
+        with snapshot():
+            return view(request, *args, **kwargs)
 
     return shown
 

@@ -16,11 +16,13 @@ from games.presenters.base import Reason, seat_name
 from games.refusals import reason, refusal, rule_url
 from games.scenes import Scene, scene
 from games.views.match import seen
+from games.views.tools import from_one_snapshot
 
 
 @never_cache
 @require_GET
 @limited("why", methods=("GET",))
+@from_one_snapshot
 def why(request: HttpRequest, code: str) -> JsonResponse:
     """`?move=buy:4,2` for a move of one's own, `?seat=1` for what belongs to another player.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -13,9 +14,9 @@ from games.errors import NotAllowed, Stale
 from games.models import Match, Ply
 from games.positions import game_of, position
 from games.records import text_for
-from games.services import bots, clocks, lobby, seating, takeback
+from games.services import bots, clocks, lobby, play, seating, takeback
 from games.services.lobby import Charter
-from tests.games.play_helpers import owing, start
+from tests.games.play_helpers import look, owing, start, start_dealt
 from tests.games.test_play import ONE_ROUND, pass_the_turn
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +51,49 @@ def test_when_all_agree_the_position_is_the_old_one(match: Match) -> None:
     assert match.seats.get(number=0).owes
     assert Ply.objects.filter(match=match, taken_back=True).count() == plies
     assert "! takeback 0" in text_for(match, None)
+
+
+def confirm_a_turn(match: Match, dice: random.Random) -> User:
+    """Whoever owes composes a turn at random and confirms it."""
+    seat = owing(match)
+    assert seat.user is not None
+    while not (found := look(match, seat)).whole:
+        move = dice.choice(game_of(match).moves(found.state, seat.number))
+        at = play.at_of(seat, found)
+        play.submit(code=match.code, user=seat.user, moves=[str(move)], at=at)
+        seat.refresh_from_db()
+    play.confirm(code=match.code, user=seat.user, at=play.at_of(seat, found))
+    match.refresh_from_db()
+    return seat.user
+
+
+def twice_in_a_row(match: Match) -> tuple[User, int]:
+    """Played until somebody confirmed two turns one after the other: who, and where between."""
+    dice = random.Random(3)
+    before = None
+    while match.is_running:
+        between = match.ply
+        user = confirm_a_turn(match, dice)
+        if user == before and not match.plies.filter(number__gt=between, barrier=True).exists():
+            return user, between
+        before = user
+    raise AssertionError("nobody had two turns in a row")
+
+
+def test_only_the_last_of_two_turns_in_a_row_is_taken_back(
+    alice: User, bob: User, charlie: User
+) -> None:
+    match = start_dealt(alice, bob, charlie)
+    user, second = twice_in_a_row(match)
+
+    takeback.ask(code=match.code, user=user)
+    for other in people(match):
+        if other != user:
+            takeback.answer(code=match.code, user=other, agree=True)
+
+    match.refresh_from_db()
+    assert match.ply == second
+    assert owing(match).user == user
 
 
 def test_play_goes_on_and_the_record_still_holds(match: Match) -> None:
