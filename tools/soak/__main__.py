@@ -23,7 +23,8 @@ def main() -> int:
             print(f"There is no soak part {name!r}; there are: {', '.join(PARTS)}.")
             return 2
         part = importlib.import_module(PARTS[name])
-        minutes = float(os.environ.get("MINUTES") or getattr(part, "MINUTES", "2"))
+        usual: str = getattr(part, "MINUTES", "2")
+        minutes = float(os.environ.get("MINUTES") or usual)
         print(f"soak {name}: {minutes:g} min, seed {seed}", flush=True)
         result = part.run(seconds=minutes * 60, seed=seed)
         print(json.dumps({"part": name, "seed": seed, **result}), flush=True)

@@ -8,6 +8,7 @@ import threading
 import time
 import traceback
 from pathlib import Path
+from urllib.parse import urljoin
 
 from tools.soak.client import Answer, Away, Broken, Browser, Door, Tally, TooFast
 from tools.soak.pages import Button, Form, Page
@@ -41,6 +42,7 @@ class Person(threading.Thread):
         self.drafts: dict[int, list[str] | None] = {}  # None: not known for sure
         self.old: dict[int, Page] = {}  # a page left open in another tab
         self.thinking: dict[int, tuple[str, float]] = {}
+        self.seated: set[int] = set()  # matches that have begun
         self.ready = not registered
         self.refused = False  # by the site, the last time something was pressed
 
@@ -133,17 +135,27 @@ class Person(threading.Thread):
     def _round(self) -> None:
         tables = self.harbour.open_for(self.number)
         self.dice.shuffle(tables)
+        due = self._due() if any(t.number in self.seated for t in tables) else set()
         for table in tables:
             if self.stopped.is_set():
                 return
             if not table.url:
                 if table.people[0] == self.number:
                     self._open(table)
-                continue
-            self._visit(table)
+            elif table.url in due or table.number not in self.seated or self._chance(0.15):
+                self._visit(table)
         if self._chance(0.06):
-            self.browser.get(self.dice.choice(("/", "/play/", "/games/", "/rules/nauticus/")))
-        self._pause(0.1, 0.5) if tables else self._pause(0.5, 1.0)
+            self.browser.get(self.dice.choice(("/play/", "/games/", "/rules/nauticus/")))
+        self._pause(0.1, 0.5) if due else self._pause(0.5, 1.5)
+
+    def _due(self) -> set[str]:
+        """Where the home page says that one is to move."""
+        page = self.browser.get("/").page
+        return {
+            urljoin(page.url, node.attrs.get("href", ""))
+            for node in page.all("a")
+            if node.text == "Your turn"
+        }
 
     def _visit(self, table: Table) -> None:
         answer = self.browser.get(table.url)
@@ -166,6 +178,7 @@ class Person(threading.Thread):
             self.browser.press(form)
 
     def _play(self, table: Table, view: MatchView) -> None:
+        self.seated.add(table.number)
         if view.seat is not None:
             table.seats[self.number] = view.seat
         self._watch_robot(table, view)
