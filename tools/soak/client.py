@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from http.cookies import SimpleCookie
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode, urljoin, urlsplit
 
 from tools.soak.pages import Button, Form, Page
@@ -85,7 +86,7 @@ class Tally:
 
     folder: Path
     counts: Counter[str] = field(default_factory=Counter)
-    troubles: list[dict[str, object]] = field(default_factory=list)
+    troubles: list[dict[str, Any]] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
     longest: dict[str, float] = field(default_factory=dict)
 
@@ -104,7 +105,7 @@ class Tally:
             self.counts[kind] += 1
             name = f"{kind}-{self.counts[kind]}.html"
             clock = time.strftime("%H:%M:%S", time.gmtime(at)) + f".{int(at % 1 * 1000):03}"
-            self.troubles.append({"kind": kind, "time": clock, "kept": name, **facts})
+            self.troubles.append({"kind": kind, "time": clock, "at": at, "kept": name, **facts})
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / name).write_bytes(body.encode() if isinstance(body, str) else body)
 

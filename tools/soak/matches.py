@@ -18,14 +18,16 @@ from typing import Any
 
 from tools.soak import judge
 from tools.soak.client import Away, Broken, Browser, Tally, TooFast
+from tools.soak.kills import Kills
 from tools.soak.layout import Layout
+from tools.soak.listener import Listener
 from tools.soak.person import Person, keep
 from tools.soak.post import Post
-from tools.soak.storm import Storm
 from tools.soak.tables import Harbour
 
 MINUTES = "30"  # at most; it ends when all matches are played
 REPORT_SECONDS = 10
+LISTENERS = 3
 MUST_NOT_BE = ("torn", "client", "no_page", "no_picture", "other_points", "not_back")
 
 
@@ -58,32 +60,35 @@ def _play(layout: Layout, post: Post, folder: Path, seconds: float, seed: int) -
         Person(n, layout.door, harbour, tally, post, registered=n % 3 == 2, seed=seed, stop=stop)
         for n in range(people)
     ]
-    storm = Storm(layout, seed, stop, tally)
+    kills = Kills(layout, seed, stop, tally)
+    # Nobody asks daphne without a proxy: its socket is not on the network.
+    listeners = [Listener(p, harbour, stop) for p in persons[:LISTENERS] if layout.nginx]
+    threads: list[threading.Thread] = [*persons, *listeners, kills]
     began = report = time.monotonic()
     try:
-        for thread in (*persons, storm):
+        for thread in threads:
             thread.start()
         while not harbour.done and time.monotonic() - began < seconds:
             time.sleep(0.2)
             if time.monotonic() - report > REPORT_SECONDS:
                 report = time.monotonic()
-                _say(harbour, tally, storm, report - began)
+                _say(harbour, tally, kills, report - began)
     finally:
         stop.set()
-        for thread in (*persons, storm):
+        for thread in threads:
             thread.join(70)
     layout.await_ready(60)
     _read_as_stranger(layout, harbour, tally, folder)
-    return {"harbour": harbour, "tally": tally, "storm": storm, "layout": layout,
+    return {"harbour": harbour, "tally": tally, "kills": kills, "layout": layout,
             "seconds": time.monotonic() - began}  # fmt: skip
 
 
-def _say(harbour: Harbour, tally: Tally, storm: Storm, seconds: float) -> None:
+def _say(harbour: Harbour, tally: Tally, kills: Kills, seconds: float) -> None:
     counts = tally.counts
     print(
         f"  {seconds:4.0f} s: {harbour.finished}/{len(harbour.tables)} matches, "
         f"{counts['turns']} turns, {counts['requests']} requests, "
-        f"{sum(storm.kills.values())} kills, {len(tally.troubles)} troubles",
+        f"{sum(kills.counts.values())} kills, {len(tally.troubles)} troubles",
         flush=True,
     )
 
@@ -111,21 +116,25 @@ def _read_as_stranger(layout: Layout, harbour: Harbour, tally: Tally, folder: Pa
 def _judged(played: dict[str, Any], folder: Path) -> dict[str, Any]:
     harbour: Harbour = played["harbour"]
     tally: Tally = played["tally"]
-    storm: Storm = played["storm"]
+    kills: Kills = played["kills"]
     layout: Layout = played["layout"]
     done = [table for table in harbour.tables if table.finished]
     records = judge.judge_records(folder / "records", done)
     traces, lost = judge.tracebacks(folder / "log")
-    excused = judge.lost_requests(folder / "log")
+    lost_requests = judge.lost_requests(folder / "log")
     failed = [t for t in tally.troubles if t["kind"] == "site_5xx"]
-    own = [t for t in failed if t["request"] not in excused]
+    own = [
+        trouble
+        for trouble in failed
+        if trouble["request"] not in lost_requests or not kills.explain(trouble["at"])
+    ]
     for number, trace in enumerate(traces, 1):
         (folder / f"traceback-{number}.txt").write_text(trace.pop("text"))
     troubles = [t for t in tally.troubles if t["kind"] != "site_5xx"]
     counts = tally.counts
     ok = (
         harbour.done and not records.wrong and not own and not traces and not troubles
-        and all(storm.kills[kind] for kind in storm.kinds)
+        and all(kills.counts[kind] for kind in kills.kinds)
     )  # fmt: skip
     result = {
         "ok": ok,
@@ -139,7 +148,7 @@ def _judged(played: dict[str, Any], folder: Path) -> dict[str, Any]:
         "records_verified": records.verified,
         "records_wrong": records.wrong[:20],
         "torn_pages": counts["torn"],
-        "kills": dict(sorted(storm.kills.items())),
+        "kills": dict(sorted(kills.counts.items())),
         "restarts": dict(sorted(layout.crew.restarts.items())),
         "5xx": {
             "site": len(own),

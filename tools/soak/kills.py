@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import random
 import signal
@@ -29,16 +30,19 @@ VICTIMS = {
     "nginx": ("nginx", None),
     "nginx worker": ("nginx", "worker"),
 }
+DATABASES = ("postgres", "valkey")
 BACK_SECONDS = 60
+AFTER_SECONDS = 12  # who asked meanwhile waits ten seconds at most for a connection
 CALM = (3.0, 8.0)  # between two kills, once everything is back
 
 
-class Storm(threading.Thread):
+class Kills(threading.Thread):
     def __init__(self, layout: Layout, seed: int, stop: threading.Event, tally: Tally) -> None:
-        super().__init__(name="storm", daemon=True)
+        super().__init__(name="kills", daemon=True)
         self.layout, self.stopped, self.tally = layout, stop, tally
-        self.dice = random.Random(f"storm {seed}")
-        self.kills: Counter[str] = Counter()
+        self.dice = random.Random(f"kills {seed}")
+        self.counts: Counter[str] = Counter()
+        self.down: list[tuple[str, float, float]] = []  # kind, killed, back again
         self.kinds = [k for k, (unit, _) in VICTIMS.items() if unit in layout.crew.units]
 
     def run(self) -> None:
@@ -47,11 +51,20 @@ class Storm(threading.Thread):
                 return
             if not self._kill(kind):
                 continue
-            self.kills[kind] += 1
+            self.counts[kind] += 1
             began = time.monotonic()
+            self.down.append((kind, time.time(), math.inf))
             if not self.layout.await_ready(BACK_SECONDS) and not self.stopped.is_set():
                 self.tally.trouble("not_back", kind, kind_killed=kind)
+            self.down[-1] = (*self.down[-1][:2], time.time())
             self.tally.stretch("back", time.monotonic() - began)
+
+    def explain(self, moment: float) -> bool:
+        """Was a database away then, or only just back?"""
+        return any(
+            VICTIMS[kind][0] in DATABASES and killed <= moment <= back + AFTER_SECONDS
+            for kind, killed, back in self.down
+        )
 
     def _order(self) -> Iterator[str]:
         """Every kind once in each round, each round in another order."""
