@@ -7,6 +7,7 @@ import os
 import pytest
 from django.conf import settings as site
 from django.test import Client
+from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
 
@@ -24,6 +25,27 @@ def make_player(name: str, **fields: object) -> User:
     user = User.objects.create_user(name, email, PASSWORD, **fields)
     EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
     return user
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Every test database is inhabited before its first test."""
+    from tests import strangers
+
+    with django_db_blocker.unblock():
+        strangers.move_in()
+
+
+@pytest.fixture(autouse=True)
+def _among_strangers(request: pytest.FixtureRequest) -> None:
+    """A test that empties every table must not leave the next one alone."""
+    node, names = request.node, set(request.fixturenames)
+    if not (node.get_closest_marker("django_db") or names & {"db", "transactional_db"}):
+        return
+    from tests import strangers
+
+    request.getfixturevalue("_django_db_helper")
+    strangers.stay()
 
 
 @pytest.fixture(autouse=True)
