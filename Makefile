@@ -27,7 +27,7 @@ check: .venv/.dev  ## style, types, imports, deployment settings, migrations, tr
 bench: .venv/.bench  ## measure speed, as ratios within one run
 	@$(BIN)/python -m tools.bench
 
-soak: .venv/.dev  ## long seeded proofs, with progress (MINUTES=, SEED=)
+soak: .venv/.dev  ## long seeded proofs, with progress (PART=, MINUTES=, SEED=, MATCHES=)
 	@$(BIN)/python -m tools.soak
 
 messages: .venv/.dev  ## collect new strings into the translation catalogues

@@ -49,14 +49,14 @@ class Kills(threading.Thread):
         for kind in self._order():
             if self.stopped.wait(self.dice.uniform(*CALM)):
                 return
+            killed, began = time.time(), time.monotonic()
             if not self._kill(kind):
                 continue
             self.counts[kind] += 1
-            began = time.monotonic()
-            self.down.append((kind, time.time(), math.inf))
+            self.down.append((kind, killed, math.inf))
             if not self.layout.await_ready(BACK_SECONDS) and not self.stopped.is_set():
                 self.tally.trouble("not_back", kind, kind_killed=kind)
-            self.down[-1] = (*self.down[-1][:2], time.time())
+            self.down[-1] = (kind, killed, time.time())
             self.tally.stretch("back", time.monotonic() - began)
 
     def explain(self, moment: float) -> bool:
