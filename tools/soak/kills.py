@@ -33,7 +33,7 @@ VICTIMS = {
 DATABASES = ("postgres", "valkey")
 BACK_SECONDS = 60
 AFTER_SECONDS = 12  # who asked meanwhile waits ten seconds at most for a connection
-CALM = (3.0, 8.0)  # between two kills, once everything is back
+CALM = (6.0, 14.0)  # between two kills, once everything is back
 
 
 class Kills(threading.Thread):

@@ -28,6 +28,7 @@ from tools.soak.tables import Harbour
 MINUTES = "30"  # at most; it ends when all matches are played
 REPORT_SECONDS = 10
 LISTENERS = 3
+STOPPING = (signal.SIGINT, signal.SIGTERM)
 MUST_NOT_BE = ("torn", "client", "no_page", "no_picture", "other_points", "not_back")
 
 
@@ -35,18 +36,25 @@ def run(*, seconds: float, seed: int) -> dict[str, Any]:
     folder = Path(tempfile.mkdtemp(prefix="nauticus-soak-"))
     post = Post()
     layout = Layout(folder, post.port)
-    before = signal.signal(signal.SIGTERM, _interrupted)
+    before = {number: signal.signal(number, _interrupted) for number in STOPPING}
     try:
         layout.start()
         result = _play(layout, post, folder, seconds, seed)
+    except KeyboardInterrupt:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise SystemExit("  interrupted; everything is stopped") from None
     finally:
         layout.stop()
         post.stop()
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
     return _judged(result, folder)
 
 
 def _interrupted(*_: object) -> None:
+    """Once: whoever is impatient must not keep us from ending what we started."""
+    for number in STOPPING:
+        signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
