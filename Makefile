@@ -32,7 +32,7 @@ mutate: .venv/.dev  ## put faults into the code; the tests must notice (COUNT=, 
 bench: .venv/.bench  ## measure speed, as ratios within one run
 	@$(BIN)/python -m tools.bench
 
-soak: .venv/.dev  ## long seeded proofs, with progress (MINUTES=, SEED=)
+soak: .venv/.dev  ## long seeded proofs, with progress (PART=, MINUTES=, SEED=, MATCHES=)
 	@$(BIN)/python -m tools.soak
 
 messages: .venv/.dev  ## collect new strings into the translation catalogues

@@ -114,6 +114,9 @@ elif env.int("DATABASE_POOL", 10):
         "max_size": env.int("DATABASE_POOL", 10),
         "timeout": 10,
     }
+    # Asked before it is handed out, by an empty query: after a restart of the database every
+    # connection the pool still holds would otherwise fail one request.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = site.redis_url()

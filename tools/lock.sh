@@ -6,5 +6,5 @@ compile() { out=$1; shift
     --no-emit-index-url --no-emit-find-links ${UPGRADE:-} "$@" -o "requirements/$out.txt" pyproject.toml; }
 compile run
 compile production --group production -c requirements/run.txt
-compile dev --group dev -c requirements/run.txt
+compile dev --group dev -c requirements/run.txt -c requirements/production.txt
 compile bench --group bench -c requirements/run.txt

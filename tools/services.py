@@ -69,7 +69,7 @@ class Services:
         self.dir = Path(tempfile.mkdtemp(prefix="nauticus-test-"))
         self.children: list[tuple[subprocess.Popen[bytes], int]] = []
         self._wrap: list[str] = []
-        self._user: dict[str, object] = {}
+        self.user: dict[str, object] = {}  # for Popen
         if os.geteuid() == 0:
             self._leave_root()
 
@@ -85,25 +85,33 @@ class Services:
         import pwd
 
         nobody = pwd.getpwnam("nobody")
-        self._user = {"user": "nobody", "group": grp.getgrgid(nobody.pw_gid).gr_name,
+        self.user = {"user": "nobody", "group": grp.getgrgid(nobody.pw_gid).gr_name,
                       "extra_groups": []}  # fmt: skip
         os.chown(self.dir, nobody.pw_uid, nobody.pw_gid)
 
+    def new_cluster(self) -> Path:
+        """An empty cluster's directory."""
+        data = self.dir / "pg"
+        subprocess.run(
+            [*self._wrap, str(postgres_bin() / "initdb"), "-D", str(data), "-U", "postgres",
+             "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
+            check=True, capture_output=True, **self.user,  # type: ignore[call-overload]
+        )  # fmt: skip
+        return data
+
+    def postgres_command(self, data: Path, port: int, *options: str) -> list[str]:
+        return [*self._wrap, str(postgres_bin() / "postgres"), "-D", str(data), "-p", str(port),
+                "-h", "127.0.0.1", "-k", "", *options]  # fmt: skip
+
     def start_postgres(self, *, durable: bool = False) -> str:
         """Start a fresh cluster; the answer is its DATABASE_URL."""
-        bin_dir, data, port = postgres_bin(), self.dir / "pg", free_port()
-        subprocess.run(
-            [*self._wrap, str(bin_dir / "initdb"), "-D", str(data), "-U", "postgres", "-A", "trust",
-             "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
-            check=True, capture_output=True, **self._user,  # type: ignore[call-overload]
-        )  # fmt: skip
+        data, port = self.new_cluster(), free_port()
         fast = [] if durable else ["-c", "fsync=off", "-c", "synchronous_commit=off",
                                    "-c", "full_page_writes=off"]  # fmt: skip
         with (self.dir / "pg.log").open("wb") as log:
             child = subprocess.Popen(
-                [*self._wrap, str(bin_dir / "postgres"), "-D", str(data), "-p", str(port),
-                 "-h", "127.0.0.1", "-k", "", "-c", "max_connections=300", *fast],
-                stdout=log, stderr=log, start_new_session=True, **self._user,  # type: ignore[call-overload]
+                self.postgres_command(data, port, "-c", "max_connections=300", *fast),
+                stdout=log, stderr=log, start_new_session=True, **self.user,  # type: ignore[call-overload]
             )  # fmt: skip
         self.children.append((child, signal.SIGINT))
         self._await(

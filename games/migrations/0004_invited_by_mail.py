@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0002_names_plans_removals'),
+        ('games', '0003_turns'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
