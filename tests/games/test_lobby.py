@@ -137,7 +137,7 @@ def test_play_now_prefers_the_table_that_lacks_one(alice: User, bob: User, charl
 def test_play_now_without_company_plays_the_computer(alice: User, as_alice: Client) -> None:
     open_table(alice)  # one's own table is no company
     as_alice.post("/play/now/")
-    match = Match.objects.get(status="running")
+    match = ours(Match).get(status="running")
     assert [seat.bot for seat in match.seats.order_by("joined_at", "pk")].count("greedy") == 1
 
 
@@ -232,7 +232,7 @@ def test_play_now_on_the_landing_page_seats_a_stranger(alice: User, client: Clie
 
 def test_play_now_seats_a_stranger_against_the_computer(db: None, client: Client) -> None:
     client.post("/play/now/")
-    match = Match.objects.get(status="running")
+    match = ours(Match).get(status="running")
     assert match.creator.is_guest
     assert match.seats.filter(bot="greedy").count() == 1
 

@@ -18,6 +18,7 @@ from games.services.lobby import Charter
 from tests.conftest import make_player
 from tests.games.helpers import open_table, running
 from tests.games.play_helpers import start
+from tests.strangers import ours
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +29,7 @@ def refused(user: User, **charter: object) -> tuple[str, str]:
     """The field that cannot be like this, and why."""
     with pytest.raises(BadTable) as caught:
         lobby.create(user=user, charter=Charter(**charter))  # type: ignore[arg-type]
-    assert not Match.objects.filter(status=Match.Status.OPEN).exists()
+    assert not ours(Match).filter(status=Match.Status.OPEN).exists()
     return caught.value.field, caught.value.why
 
 
@@ -153,7 +154,7 @@ def test_a_table_with_a_date_does_not_begin_before_it(alice: User, bob: User) ->
     assert [m.is_open for m in (full, lone, with_bots)] == [True, True, True]
 
     clocks.sweep(when - timedelta(seconds=1))
-    assert Match.objects.filter(status=Match.Status.OPEN).count() == 3
+    assert ours(Match).filter(status=Match.Status.OPEN).count() == 3
     clocks.sweep(when)
 
     assert Match.objects.get(pk=full.pk).is_running
