@@ -90,6 +90,11 @@ def test_what_says_nothing_about_behaviour_is_left_alone(statement: str) -> None
     assert mutated(statement) <= {"pass"} and not mutated(statement, *OPERATORS[:3], ARGUMENT)  # noqa: PT018
 
 
+def test_a_log_of_the_domain_is_no_log_line() -> None:
+    assert mutated("log.note(a, b)") == {"pass", "log.note(b, a)"}
+    assert mutated("return cast(Ship, a == b)") == {"return cast(Ship, a != b)"}
+
+
 def test_decorators_and_annotations_are_left_alone() -> None:
     text = (
         "@keep(times=3)\ndef sail(a: Literal['x'], *, b: int = 7) -> Literal['y']:\n    return a\n"
@@ -126,6 +131,12 @@ def test_a_constant_of_the_module_is_watched_where_it_is_used() -> None:
     (mutant,) = (m for m in mutants(text, CONSTANT) if "6" in m.mutated)
 
     assert mutant.lines == (5,)
+
+
+def test_a_field_of_a_class_is_watched_wherever_the_module_does_something() -> None:
+    text = "class Ship:\n    size: int = 5\n\n\ndef full(a, size):\n    size()\n    return a.size\n"
+
+    assert {mutant.lines for mutant in mutants(text, CONSTANT)} == {(6, 7)}
 
 
 def test_a_condition_is_watched_in_its_own_lines_alone() -> None:

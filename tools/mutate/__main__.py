@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import time
 
@@ -18,8 +19,13 @@ from tools.mutate.source import Source
 from tools.mutate.worker import Worker
 
 
+def _stop_like_ctrl_c(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 def main() -> int:
     began = time.monotonic()
+    signal.signal(signal.SIGTERM, _stop_like_ctrl_c)  # else the services would outlive the run
     count = int(os.environ.get("COUNT") or 220)
     seed = int(os.environ.get("SEED") or 1)
     workers = int(os.environ.get("WORKERS") or 2)
@@ -52,6 +58,9 @@ def main() -> int:
     except baseline.Failed as error:
         print(error)
         return 2
+    except KeyboardInterrupt:
+        print("Stopped.")
+        return 130
     finally:
         for worker in crew:
             worker.stop()

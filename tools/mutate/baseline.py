@@ -17,8 +17,8 @@ from tools.mutate.sample import WHERE
 from tools.services import FOREIGN, Services
 
 KEPT = tree.ROOT / ".mutate"
-# A browser and whole sites take minutes to say what quicker tests say.
-LEFT_OUT = ("browser", "smoke")
+# A browser and whole sites take minutes to say what quicker tests say; the tools are not mutated.
+LEFT_OUT = ("browser", "smoke", "tools")
 
 
 class Failed(Exception):

@@ -26,8 +26,8 @@ SWAPS: dict[type[ast.cmpop], tuple[str, tuple[str, ...]]] = {
     ast.In: ("in", ("not in",)),
     ast.NotIn: (r"not\s+in", ("in",)),
 }
-SILENT = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext", "npgettext", "cast", "TypeVar",
-          "log", "logger", "logging", "warnings"}  # fmt: skip
+SILENT = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext", "npgettext", "TypeVar"}
+LOGS = {"debug", "info", "warning", "error", "exception", "critical"}
 # Calls that take fewer arguments and then do something else.
 QUERIES = {"filter", "exclude", "get", "update", "create", "get_or_create", "update_or_create",
            "save", "Q", "timedelta", "order_by", "select_for_update"}  # fmt: skip
@@ -87,6 +87,8 @@ class _Finder(ast.NodeVisitor):
     def _watched(self, node: ast.stmt) -> tuple[int, ...]:
         if self._inside:
             return _header(node)
+        if self._scope:  # a field of a class is used by many names
+            return tuple(sorted(self._bodies))
         names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)
                  and isinstance(n.ctx, ast.Store)}  # fmt: skip
         uses = [n.lineno for n in ast.walk(self.source.tree) if isinstance(n, ast.Name)
@@ -212,6 +214,9 @@ class _Finder(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         if _is_silent(node):
             return
+        if _root(node.func) == "cast":
+            self.visit(node.args[1])
+            return
         arguments: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
         called = node.func.attr if isinstance(node.func, ast.Attribute) else _root(node.func)
         for index, keyword in enumerate(node.keywords, len(node.args)):
@@ -257,6 +262,8 @@ def _root(node: ast.expr) -> str:
 
 
 def _is_silent(call: ast.Call) -> bool:
+    if isinstance(call.func, ast.Attribute) and call.func.attr in LOGS:
+        return _root(call.func) in ("log", "logger")
     return _root(call.func) in SILENT
 
 

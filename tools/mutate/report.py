@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tools.mutate import equivalent
@@ -107,7 +108,7 @@ class Report:
         )
         return "\n\n".join(parts)
 
-    def _table(self, head: str, key, order: tuple[str, ...] = ()) -> str:  # type: ignore[no-untyped-def]
+    def _table(self, head: str, key: Callable[[Result], str], order: tuple[str, ...] = ()) -> str:
         rows: dict[str, Counter[str]] = {}
         for result in self.results:
             rows.setdefault(key(result), Counter())[result.verdict.verdict] += 1

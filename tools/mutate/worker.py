@@ -42,6 +42,8 @@ class Worker:
     def __init__(self) -> None:
         self.home = Path(tempfile.mkdtemp(prefix="nauticus-mutate-"))
         self.services = Services()
+        self._process: subprocess.Popen[str] | None = None
+        self._stopped = False
 
     def prepare(self) -> None:
         tree.copy(self.home)
@@ -76,7 +78,9 @@ class Worker:
         return Verdict(**json.loads(said.read_text()), seconds=took)
 
     def _pytest(self, arguments: list[str], seconds: float, **env: str) -> tuple[int | None, str]:
-        process = subprocess.Popen(
+        if self._stopped:
+            raise Failed("Stopped.")
+        self._process = process = subprocess.Popen(
             [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
             cwd=self.home, env={**self.env, **env}, start_new_session=True, text=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -87,9 +91,9 @@ class Worker:
         except subprocess.TimeoutExpired:
             return None, ""
         finally:
-            with contextlib.suppress(ProcessLookupError):  # and what it may have started
-                os.killpg(process.pid, signal.SIGKILL)
+            _kill(process)
             process.wait()
+            self._process = None
 
     def _make_database(self) -> None:
         subprocess.run(
@@ -126,8 +130,17 @@ class Worker:
             path.write_text(original)
 
     def stop(self) -> None:
+        self._stopped = True
+        if process := self._process:
+            _kill(process)
         self.services.stop()
         shutil.rmtree(self.home, ignore_errors=True)
+
+
+def _kill(process: subprocess.Popen[str]) -> None:
+    """And what it may have started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _dotted(module: str) -> str:
