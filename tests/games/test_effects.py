@@ -70,9 +70,7 @@ def test_the_computer_answers_a_turn(alice: User) -> None:
     assert match.plies.filter(cause="bot").exists()
 
 
-def test_the_computer_opens_a_match_it_begins(
-    alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_computer_opens_a_match_it_begins(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fairness, "seat_order", lambda seed, seats: [1, 0])
     match = against_the_computer(alice, Match.FirstPlayer.RANDOM)
 

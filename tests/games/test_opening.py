@@ -440,9 +440,7 @@ def test_twenty_invitations_are_enough_for_a_table(alice: User, bob: User) -> No
 # --- a seat at once -----------------------------------------------------------------------
 
 
-def test_play_now_passes_by_what_does_not_begin_at_once(
-    alice: User, bob: User, quay: str
-) -> None:
+def test_play_now_passes_by_what_does_not_begin_at_once(alice: User, bob: User, quay: str) -> None:
     for charter in (
         {"visibility": "link"},
         {"start_at": timezone.now() + timedelta(hours=1)},

@@ -389,7 +389,9 @@ def test_a_price_that_changed_since_it_was_left_stops_it(four: Match) -> None:
     carry_out()
 
     assert played(four, 3) == []
-    assert "would not cost and bring the same" in fourth.get(four.get_absolute_url()).content.decode()
+    assert (
+        "would not cost and bring the same" in fourth.get(four.get_absolute_url()).content.decode()
+    )
 
 
 def test_to_leave_a_plan_is_a_click_that_counts_once(hulls: Match) -> None:
@@ -462,9 +464,7 @@ def test_a_plan_of_somebody_who_does_not_owe_waits(four: Match) -> None:
     assert played(four, 3) == []
 
 
-def test_a_rebase_since_it_was_left_stops_it(
-    hulls: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rebase_since_it_was_left_stops_it(hulls: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     third = plan(hulls, 2, BUY)
     pass_the_turn(hulls)
     game = type(game_of(hulls))

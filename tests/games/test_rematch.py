@@ -98,7 +98,9 @@ def test_the_computer_comes_along(alice: User, bob: User) -> None:
 
 
 def test_alone_with_the_computer_the_table_stays_what_it_was(alice: User) -> None:
-    match = play(seating.practise(user=alice, title="nauticus", size=3, options={"rounds": 1}), 2000)
+    match = play(
+        seating.practise(user=alice, title="nauticus", size=3, options={"rounds": 1}), 2000
+    )
 
     again = rematch.ask(code=match.code, user=alice)
 
