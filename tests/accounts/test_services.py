@@ -208,7 +208,7 @@ def test_a_link_stops_the_deletion_it_was_sent_for(alice: User) -> None:
 
     alice.refresh_from_db()
     assert alice.deletion_due is None
-    with pytest.raises(BadToken, match="^used$"):
+    with pytest.raises(BadToken, match=r"^used$"):
         deletion.cancel_by_link(token=token)
 
 
@@ -427,11 +427,11 @@ def test_one_kind_of_mail_is_switched_off_and_no_other(alice: User, bob: User) -
 
 
 def test_links_about_kinds_or_people_that_are_gone_say_so(alice: User) -> None:
-    with pytest.raises(BadToken, match="^unknown$"):
+    with pytest.raises(BadToken, match=r"^unknown$"):
         preferences.read_unsubscribe(tokens.unsubscribe(alice, "pigeons"))
     token = tokens.unsubscribe(alice, "friends")
     User.objects.filter(pk=alice.pk).delete()
-    with pytest.raises(BadToken, match="^unknown$"):
+    with pytest.raises(BadToken, match=r"^unknown$"):
         preferences.read_unsubscribe(token)
 
 

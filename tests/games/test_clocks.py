@@ -111,7 +111,7 @@ def test_with_one_person_left_the_match_ends_at_once(alice: User, bob: User) -> 
 def test_a_stranger_cannot_leave_for_another(alice: User, bob: User, charlie: User) -> None:
     match = start(alice, bob)
 
-    with pytest.raises(NotAllowed, match="^not-seated$"):
+    with pytest.raises(NotAllowed, match=r"^not-seated$"):
         clocks.leave_running(code=match.code, user=charlie)
 
 

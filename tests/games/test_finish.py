@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -30,10 +29,9 @@ def listener(match: Match) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _listen(settings: Settings) -> Iterator[None]:
+def _listen(settings: Settings) -> None:
     told.clear()
     settings.MATCH_FINISHED = ["tests.games.test_finish.listener"]
-    yield
 
 
 def test_the_result_is_what_the_title_says(alice: User, bob: User) -> None:
@@ -129,7 +127,7 @@ def test_who_left_cannot_leave_again(alice: User, bob: User, charlie: User) -> N
     match = running(alice, bob, charlie)
     clocks.leave_running(code=match.code, user=bob)
 
-    with pytest.raises(NotAllowed, match="^not-seated$"):
+    with pytest.raises(NotAllowed, match=r"^not-seated$"):
         clocks.leave_running(code=match.code, user=bob)
 
 

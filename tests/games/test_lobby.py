@@ -209,7 +209,7 @@ def test_the_last_seat_is_given_once(alice: User, bob: User, charlie: User) -> N
 def test_blocked_people_cannot_sit_down(alice: User, bob: User, as_bob: Client) -> None:
     match = open_table(alice, size=3)
     Block.objects.create(blocker=alice, blocked=bob)
-    with pytest.raises(NotAllowed, match="^blocked$"):
+    with pytest.raises(NotAllowed, match=r"^blocked$"):
         lobby.join(code=match.code, user=bob)
     assert as_bob.post(f"/t/{match.code}/join/").status_code == 403
 
@@ -267,7 +267,7 @@ def test_pass_and_play_is_not_skipped_and_not_hurried(alice: User, as_alice: Cli
     match = seating.pass_and_play(user=alice, title="nauticus", size=2)
     page = as_alice.get("/").content.decode()
     assert "Skip for now" not in page
-    with pytest.raises(NotAllowed, match="^not-your-turn$"):
+    with pytest.raises(NotAllowed, match=r"^not-your-turn$"):
         seating.skip(code=match.code, user=alice)
     page = as_alice.get(f"/t/{match.code}/").content.decode()
     assert "days a turn" not in page
@@ -366,7 +366,7 @@ def test_a_gate_refuses_who_does_not_fit(
     as_alice.post("/play/new/", {**FORM, "gate_luck": "13"})
     match = Match.objects.get()
     assert match.gates == {"luck": 13}
-    with pytest.raises(NotAllowed, match="^gate$"):
+    with pytest.raises(NotAllowed, match=r"^gate$"):
         lobby.join(code=match.code, user=bob)
     assert seating.play_now(user=bob) != match
 

@@ -87,7 +87,7 @@ def test_only_people_at_their_own_devices_are_rated(alice: User, how: str) -> No
 def test_the_computer_does_not_sit_down_at_a_rated_table(alice: User) -> None:
     match = open_table(alice, rated=True)
 
-    with pytest.raises(NotAllowed, match="^rated-without-bots$"):
+    with pytest.raises(NotAllowed, match=r"^rated-without-bots$"):
         lobby.add_bot(code=match.code, user=alice)
     assert match.seats.count() == 1
 
@@ -370,7 +370,7 @@ def test_an_invited_only_table_takes_invited_people_only(
     match = open_table(alice, size=3, visibility="invited")
     invite.by_name(code=match.code, user=alice, name="bob")
 
-    with pytest.raises(NotAllowed, match="^not-invited$"):
+    with pytest.raises(NotAllowed, match=r"^not-invited$"):
         lobby.join(code=match.code, user=charlie)
     lobby.join(code=match.code, user=bob)
 
@@ -383,20 +383,20 @@ def test_it_is_enough_that_one_of_those_seated_has_blocked_somebody(
     match = open_table(alice, bob, size=4)
     Block.objects.create(blocker=bob, blocked=charlie)
 
-    with pytest.raises(NotAllowed, match="^blocked$"):
+    with pytest.raises(NotAllowed, match=r"^blocked$"):
         lobby.join(code=match.code, user=charlie)
 
 
 def test_only_the_opener_fills_and_empties_seats(alice: User, bob: User, charlie: User) -> None:
     match = open_table(alice, bob, charlie, size=4)
 
-    with pytest.raises(NotAllowed, match="^creator-only$"):
+    with pytest.raises(NotAllowed, match=r"^creator-only$"):
         lobby.add_bot(code=match.code, user=bob)
-    with pytest.raises(NotAllowed, match="^creator-only$"):
+    with pytest.raises(NotAllowed, match=r"^creator-only$"):
         lobby.kick(code=match.code, user=bob, number=2)
-    with pytest.raises(NotAllowed, match="^no-such-seat$"):
+    with pytest.raises(NotAllowed, match=r"^no-such-seat$"):
         lobby.kick(code=match.code, user=alice, number=3)
-    with pytest.raises(NotAllowed, match="^no-such-seat$"):
+    with pytest.raises(NotAllowed, match=r"^no-such-seat$"):
         lobby.kick(code=match.code, user=alice, number=0)  # not oneself
     assert match.seats.count() == 3
 
@@ -405,7 +405,7 @@ def test_whoever_was_asked_to_leave_stays_away(alice: User, bob: User) -> None:
     match = open_table(alice, bob, size=3)
     lobby.kick(code=match.code, user=alice, number=1)
 
-    with pytest.raises(NotAllowed, match="^removed$"):
+    with pytest.raises(NotAllowed, match=r"^removed$"):
         lobby.join(code=match.code, user=bob)
     match.refresh_from_db()
     assert match.removed == [bob.pk]
@@ -430,9 +430,9 @@ def test_twenty_invitations_are_enough_for_a_table(alice: User, bob: User) -> No
     invite.by_name(code=match.code, user=alice, name="bob")  # the twentieth
 
     make_player("eve")
-    with pytest.raises(NotAllowed, match="^too-many-invitations$"):
+    with pytest.raises(NotAllowed, match=r"^too-many-invitations$"):
         invite.by_name(code=match.code, user=alice, name="eve")
-    with pytest.raises(NotAllowed, match="^too-many-invitations$"):
+    with pytest.raises(NotAllowed, match=r"^too-many-invitations$"):
         invite.by_mail(code=match.code, user=alice, email="frank@example.net")
     assert match.invitations.count() == 20
 
@@ -478,7 +478,7 @@ def test_not_now_needs_a_turn_of_ones_own(alice: User, bob: User) -> None:
     seat = match.seats.select_related("user").get(owes=True)
     other = bob if seat.user == alice else alice
 
-    with pytest.raises(NotAllowed, match="^not-your-turn$"):
+    with pytest.raises(NotAllowed, match=r"^not-your-turn$"):
         seating.skip(code=match.code, user=other)
     assert seat.user is not None
     seating.skip(code=match.code, user=seat.user)

@@ -427,7 +427,7 @@ def test_nothing_can_stand_where_nothing_is_planned(hulls: Match) -> None:
     seat = hulls.seats.select_related("user").get(number=2)
     assert seat.user is not None
 
-    with pytest.raises(NotAllowed, match="^no-plan$"):
+    with pytest.raises(NotAllowed, match=r"^no-plan$"):
         plans.stand(
             code=hulls.code, user=seat.user, at=play.at_of(seat, look(hulls, seat)), on=True
         )

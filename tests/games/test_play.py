@@ -114,7 +114,7 @@ def test_nobody_plays_for_another(match: Match, alice: User, bob: User, charlie:
 
     with pytest.raises((NotYourDecision, IllegalMove)):
         play.submit(code=match.code, user=other, moves=["choose:0"], at=at)
-    with pytest.raises(NotAllowed, match="^not-seated$"):
+    with pytest.raises(NotAllowed, match=r"^not-seated$"):
         play.submit(code=match.code, user=charlie, moves=["choose:0"], at=at)
 
 
@@ -147,7 +147,7 @@ def test_a_plan_made_ahead_is_there_when_the_turn_comes(
         confirm=True,
     )
     third.refresh_from_db()
-    with pytest.raises(NotAllowed, match="^not-your-turn-yet$"):
+    with pytest.raises(NotAllowed, match=r"^not-your-turn-yet$"):
         play.confirm(code=match.code, user=third.user, at=play.at_of(third, look(match, third)))
     assert not match.plies.filter(seat=2).exists()
 
@@ -261,12 +261,12 @@ def submit(match: Match, *moves: str, confirm: bool = False) -> play.Turn:
 
 def test_a_draft_holds_sixty_moves(match: Match) -> None:
     """One more is refused before anything is looked at; sixty are the rules' affair."""
-    with pytest.raises(NotAllowed, match="^draft-too-long$"):
+    with pytest.raises(NotAllowed, match=r"^draft-too-long$"):
         submit(match, *["choose:0"] * 61)
     with pytest.raises(RulesError):
         submit(match, *["choose:0"] * 60)
     submit(match, "choose:0")
-    with pytest.raises(NotAllowed, match="^draft-too-long$"):
+    with pytest.raises(NotAllowed, match=r"^draft-too-long$"):
         submit(match, *["choose:0"] * 60)
     with pytest.raises(RulesError):
         submit(match, *["choose:0"] * 59)
@@ -288,7 +288,7 @@ def test_an_empty_turn_is_not_confirmed(match: Match) -> None:
     seat = owing(match)
     assert seat.user is not None
 
-    with pytest.raises(NotAllowed, match="^turn-not-whole$"):
+    with pytest.raises(NotAllowed, match=r"^turn-not-whole$"):
         play.confirm(code=match.code, user=seat.user, at=play.at_of(seat, look(match, seat)))
 
 

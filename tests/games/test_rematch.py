@@ -131,5 +131,5 @@ def test_only_after_a_finished_match_and_for_who_played_it(
     lobby.leave(code=table.code, user=alice)
     with pytest.raises(TableClosed):
         rematch.ask(code=table.code, user=alice)
-    with pytest.raises(NotAllowed, match="^not-seated$"):
+    with pytest.raises(NotAllowed, match=r"^not-seated$"):
         rematch.ask(code=finished(alice, bob).code, user=charlie)

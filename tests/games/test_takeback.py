@@ -99,9 +99,9 @@ def test_it_is_refused_where_the_charter_says_never_and_to_strangers(
     match = start(alice, bob, options=ONE_ROUND, take_backs=Match.TakeBacks.NEVER)
     pass_the_turn(match)
 
-    with pytest.raises(NotAllowed, match="^no-take-backs$"):
+    with pytest.raises(NotAllowed, match=r"^no-take-backs$"):
         takeback.ask(code=match.code, user=people(match)[0])
-    with pytest.raises(NotAllowed, match="^not-seated$"):
+    with pytest.raises(NotAllowed, match=r"^not-seated$"):
         takeback.ask(code=match.code, user=charlie)
 
 
@@ -109,7 +109,7 @@ def test_nothing_is_taken_back_across_a_new_deal(match: Match) -> None:
     first = people(match)[0]
     Ply.objects.filter(match=match).update(barrier=True)
 
-    with pytest.raises(NotAllowed, match="^behind-a-barrier$"):
+    with pytest.raises(NotAllowed, match=r"^behind-a-barrier$"):
         takeback.ask(code=match.code, user=first)
 
 
@@ -398,14 +398,14 @@ def test_two_are_not_asked_about_at_once(match: Match) -> None:
     pass_the_turn(match)
     takeback.ask(code=match.code, user=first)
 
-    with pytest.raises(NotAllowed, match="^already-asked$"):
+    with pytest.raises(NotAllowed, match=r"^already-asked$"):
         takeback.ask(code=match.code, user=second)
-    with pytest.raises(NotAllowed, match="^already-asked$"):
+    with pytest.raises(NotAllowed, match=r"^already-asked$"):
         takeback.ask(code=match.code, user=first)
 
 
 def test_whoever_has_not_moved_has_nothing_to_take_back(match: Match) -> None:
-    with pytest.raises(NotAllowed, match="^nothing-to-take-back$"):
+    with pytest.raises(NotAllowed, match=r"^nothing-to-take-back$"):
         takeback.ask(code=match.code, user=people(match)[2])
 
 
@@ -431,7 +431,7 @@ def test_who_agreed_may_still_refuse(match: Match) -> None:
 
     with pytest.raises(Stale):
         takeback.answer(code=match.code, user=third, agree=True)
-    with pytest.raises(NotAllowed, match="^take-back-refused$"):
+    with pytest.raises(NotAllowed, match=r"^take-back-refused$"):
         takeback.ask(code=match.code, user=first)
 
 
@@ -447,7 +447,7 @@ def test_a_granted_request_is_closed(match: Match) -> None:
 def test_no_take_backs_after_the_end_or_for_who_left(match: Match) -> None:
     first, second, third = people(match)
     clocks.leave_running(code=match.code, user=first)
-    with pytest.raises(NotAllowed, match="^not-seated$"):
+    with pytest.raises(NotAllowed, match=r"^not-seated$"):
         takeback.ask(code=match.code, user=first)
     clocks.leave_running(code=match.code, user=second)
 
@@ -490,10 +490,10 @@ def test_what_was_shown_to_all_is_not_taken_back(market: tuple[Match, int]) -> N
     assert shown.barrier
     assert shown.move.startswith("offer:")
 
-    with pytest.raises(NotAllowed, match="^behind-a-barrier$"):
+    with pytest.raises(NotAllowed, match=r"^behind-a-barrier$"):
         takeback.ask(code=match.code, user=people(match)[leader])
     act(match, (leader + 1) % 3, "decline")
-    with pytest.raises(NotAllowed, match="^behind-a-barrier$"):
+    with pytest.raises(NotAllowed, match=r"^behind-a-barrier$"):
         takeback.ask(code=match.code, user=people(match)[leader])
 
 
