@@ -130,6 +130,22 @@ def test_the_answer_yes_to_a_declined_request_makes_friends(alice: User, bob: Us
     assert row.declined_at is None
 
 
+@pytest.mark.parametrize("faster", ["the other one", "a second click"])
+def test_two_requests_in_one_moment_are_one(
+    alice: User, bob: User, mails: Mails, monkeypatch: pytest.MonkeyPatch, faster: str
+) -> None:
+    """Nothing was there when we looked; when we wrote, somebody had been faster."""
+    first = (bob, alice) if faster == "the other one" else (alice, bob)
+    Friendship.objects.create(asker=first[0], asked=first[1])
+    monkeypatch.setattr(selectors, "friendship", lambda one, other: None)
+
+    row = friends.ask(asker=alice, asked=bob)
+
+    assert Friendship.objects.get() == row
+    assert (row.accepted_at is not None) is (faster == "the other one")
+    assert not mails("friend_request")
+
+
 def test_a_request_is_taken_back_and_a_friendship_ended_by_either(alice: User, bob: User) -> None:
     friends.remove(user=alice, other=bob)  # nothing there is fine
     friends.ask(asker=alice, asked=bob)
@@ -279,6 +295,18 @@ def test_former_players_find_names_though_the_short_ones_are_taken(
     assert deletion.anonymise(user=bob).username == "former-01234"
 
 
+def test_without_a_free_name_nothing_is_deleted(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("secrets.token_hex", lambda n: "0123456789")
+    for length in (4, 5, 6, 8, 10):
+        deletion.anonymise(user=User.objects.create_user(f"sailor{length}", "", "x"))
+
+    with pytest.raises(RuntimeError):
+        deletion.anonymise(user=alice)
+    assert User.objects.get(pk=alice.pk).username == "alice"
+
+
 # --- guests -------------------------------------------------------------------------------
 
 
@@ -360,6 +388,20 @@ def test_a_guest_never_seen_counts_from_the_day_it_was_made(guest: User, setting
     )
 
     assert guests.expire() == 1
+
+
+def hire(ids: set[int]) -> set[int]:
+    User.objects.filter(pk__in=ids).update(is_staff=True)
+    return set()
+
+
+def test_who_joined_the_staff_meanwhile_is_not_forgotten(guest: User, settings: Any) -> None:
+    settings.GUEST_KEEPERS = ["tests.accounts.test_services.hire"]
+
+    with time_machine.travel(timezone.now() + timedelta(days=90)):
+        assert guests.expire() == 0
+
+    assert User.objects.filter(pk=guest.pk, anonymised_at=None).exists()
 
 
 @pytest.mark.parametrize(

@@ -311,3 +311,19 @@ def test_a_request_goes_with_whoever_made_it(match: Match) -> None:
     match.refresh_from_db()
     assert match.ply > 0
     assert takeback.open_request(match) is None
+
+
+def test_somebody_faster_than_the_sweep_is_no_failure(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    soon = timezone.now() + timedelta(hours=1)
+    table = lobby.create(user=alice, charter=Charter(size=2, start_at=soon))
+    lobby.join(code=table.code, user=bob)
+
+    def begun_already(code: str) -> Match:
+        raise TableClosed
+
+    monkeypatch.setattr(lobby, "begin", begun_already)
+    with capture_logs() as logs:
+        assert clocks.sweep(soon) == 0
+    assert not [line for line in logs if line["event"] == "sweep.failed"]

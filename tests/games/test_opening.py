@@ -15,6 +15,7 @@ from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
 from games.models import Invitation, Match
 from games.services import clocks, invite, lobby, seating
 from games.services.lobby import Charter
+from outbox.models import Effect
 from tests.conftest import make_player
 from tests.games.helpers import open_table, running
 from tests.games.play_helpers import start
@@ -435,6 +436,45 @@ def test_twenty_invitations_are_enough_for_a_table(alice: User, bob: User) -> No
     with pytest.raises(NotAllowed, match=r"^too-many-invitations$"):
         invite.by_mail(code=match.code, user=alice, email="frank@example.net")
     assert match.invitations.count() == 20
+
+
+def test_nobody_is_invited_to_a_seat_they_have(alice: User, bob: User) -> None:
+    match = open_table(alice, bob, size=3)
+
+    with pytest.raises(NotAllowed, match=r"^seated-already$"):
+        invite.by_name(code=match.code, user=alice, name="bob")
+    assert not match.invitations.exists()
+
+
+def test_nobody_is_invited_to_a_match_that_runs(alice: User, bob: User, charlie: User) -> None:
+    match = running(alice, bob)
+
+    with pytest.raises(TableClosed):
+        invite.by_name(code=match.code, user=alice, name="charlie")
+    with pytest.raises(TableClosed):
+        invite.by_mail(code=match.code, user=alice, email="eve@example.net")
+
+
+def test_who_was_not_asked_has_nothing_to_accept_or_decline(alice: User, bob: User) -> None:
+    match = open_table(alice, visibility="invited")
+
+    for answer in (invite.accept, invite.decline):
+        with pytest.raises(NotAllowed, match=r"^not-invited-any-more$"):
+            answer(code=match.code, user=bob)
+    invite.by_name(code=match.code, user=alice, name="bob")
+    invite.decline(code=match.code, user=bob)
+    assert match.invitations.get().answered_at is not None
+    with pytest.raises(NotAllowed, match=r"^not-invited-any-more$"):
+        invite.decline(code=match.code, user=bob)
+
+
+def test_a_stranger_gets_one_mail_however_often_they_are_asked(alice: User) -> None:
+    match = open_table(alice)
+    for email in ("eve@example.net", " EVE@example.net "):
+        invite.by_mail(code=match.code, user=alice, email=email)
+
+    mails = Effect.objects.filter(kind="mail", payload__to="eve@example.net")
+    assert mails.count() == match.invitations.count() == 1
 
 
 # --- a seat at once -----------------------------------------------------------------------
