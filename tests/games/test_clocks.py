@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 
 from accounts.models import User
 from games.errors import NotAllowed, Stale, TableClosed
-from games.models import Draft, Match
+from games.models import Draft, Match, Seat
 from games.positions import game_of
 from games.records import text_for
 from games.services import bots, clocks, commit, lobby, play, takeback
@@ -327,3 +327,28 @@ def test_somebody_faster_than_the_sweep_is_no_failure(
     with capture_logs() as logs:
         assert clocks.sweep(soon) == 0
     assert not [line for line in logs if line["event"] == "sweep.failed"]
+
+
+def test_a_sweep_takes_five_hundred_of_each_and_the_most_urgent_first(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = timezone.now()
+    tables = Match.objects.bulk_create(
+        Match(creator=alice, title="nauticus", size=1, start_at=now, expires_at=now)
+        for _ in range(501)
+    )
+    Seat.objects.bulk_create(
+        Seat(match=table, number=0, user=alice, owes=True, deadline=now - timedelta(seconds=n))
+        for n, table in enumerate(tables)
+    )
+    done: dict[str, list[str]] = {}
+    for module, name in ((clocks, "settle"), (lobby, "begin"), (lobby, "expire")):
+        done[name] = []
+        monkeypatch.setattr(module, name, lambda code, to=done[name]: to.append(code) or True)
+
+    assert clocks.sweep(now) == 1500
+
+    assert {name: len(codes) for name, codes in done.items()} == {
+        "settle": 500, "begin": 500, "expire": 500,
+    }  # fmt: skip
+    assert done["settle"] == [table.code for table in reversed(tables[1:])]

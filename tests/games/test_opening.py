@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -13,6 +14,7 @@ from accounts.services import guests
 from engine.core import fairness
 from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
 from games.models import Invitation, Match
+from games.positions import game_of
 from games.services import clocks, invite, lobby, seating
 from games.services.lobby import Charter
 from outbox.models import Effect
@@ -526,3 +528,65 @@ def test_not_now_needs_a_turn_of_ones_own(alice: User, bob: User) -> None:
     skipped = match.seats.exclude(skipped_at=None)
     assert [found.number for found in skipped] == [seat.number]
     assert skipped[0].deadline == seat.deadline  # the clock runs on
+
+
+@pytest.mark.parametrize(("in_vain", "found"), [(19, True), (20, False)])
+def test_play_now_tries_twenty_tables(
+    alice: User, bob: User, charlie: User, dora: User, in_vain: int, found: bool
+) -> None:
+    for opener in (alice, charlie):
+        Block.objects.create(blocker=opener, blocked=bob)
+    for n in range(in_vain):
+        open_table(alice if n < 10 else charlie)
+    last = open_table(dora)
+
+    assert (seating.play_now(user=bob) == last) is found
+
+
+def test_the_guided_match_is_short_private_and_begins_with_the_player(alice: User) -> None:
+    for _ in range(4):
+        match = seating.guide(user=alice)
+        assert beginner(match) == alice
+    assert (match.size, match.options, match.guided) == (2, {"rounds": 1}, True)
+    assert match.visibility == Match.Visibility.LINK
+    assert match.seats.exclude(bot="").count() == 1
+
+
+def test_pass_and_play_is_as_long_as_one_wants_and_private(alice: User) -> None:
+    match = seating.pass_and_play(
+        user=alice, title="nauticus", size=3, options={"rounds": 2}, names=["Ada", "Ben"]
+    )
+
+    assert (match.size, match.options, match.hot_seat) == (3, {"rounds": 2}, True)
+    assert match.visibility == Match.Visibility.LINK
+    assert list(match.seats.order_by("number").values_list("name", flat=True)) == ["Ada", "Ben", ""]
+
+
+# --- the first position -------------------------------------------------------------------
+
+
+def test_the_deal_is_written_down(alice: User, bob: User) -> None:
+    match = start(alice, bob)
+
+    game = game_of(match)
+    state, events = game.setup(2, {}, match.seed)
+    assert match.state == match.origin == game.dump(state)
+    assert (match.ply, match.origin_ply, match.rules_version) == (0, 0, game.version)
+    assert match.options == state.options
+    first = fairness.first_link("nauticus", game.version, 2, match.options, match.commitment)
+    assert match.chain == first
+    assert match.segments == [{"version": game.version, "ply": 0, "link": first}]
+    assert list(match.log.order_by("number").values_list("number", "ply", "kind")) == [
+        (number, 0, event.kind) for number, event in enumerate(events, 1)
+    ]
+    assert match.entries == len(events)
+    assert match.snapshots.get().ply == 0
+    assert [s.owes for s in match.seats.order_by("number")] == [True, False]
+
+
+def test_a_word_is_drawn_for_who_brings_none(alice: User, bob: User) -> None:
+    match = start(alice, bob)
+
+    words = list(match.seats.values_list("nonce", flat=True))
+    assert len(set(words)) == 2
+    assert all(re.fullmatch("[0-9a-f]{16}", word) for word in words)
