@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -13,8 +14,10 @@ from accounts.services import guests
 from engine.core import fairness
 from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
 from games.models import Invitation, Match
+from games.positions import game_of
 from games.services import clocks, invite, lobby, seating
 from games.services.lobby import Charter
+from outbox.models import Effect
 from tests.conftest import make_player
 from tests.games.helpers import open_table, running
 from tests.games.play_helpers import start
@@ -438,6 +441,45 @@ def test_twenty_invitations_are_enough_for_a_table(alice: User, bob: User) -> No
     assert match.invitations.count() == 20
 
 
+def test_nobody_is_invited_to_a_seat_they_have(alice: User, bob: User) -> None:
+    match = open_table(alice, bob, size=3)
+
+    with pytest.raises(NotAllowed, match=r"^seated-already$"):
+        invite.by_name(code=match.code, user=alice, name="bob")
+    assert not match.invitations.exists()
+
+
+def test_nobody_is_invited_to_a_match_that_runs(alice: User, bob: User, charlie: User) -> None:
+    match = running(alice, bob)
+
+    with pytest.raises(TableClosed):
+        invite.by_name(code=match.code, user=alice, name="charlie")
+    with pytest.raises(TableClosed):
+        invite.by_mail(code=match.code, user=alice, email="eve@example.net")
+
+
+def test_who_was_not_asked_has_nothing_to_accept_or_decline(alice: User, bob: User) -> None:
+    match = open_table(alice, visibility="invited")
+
+    for answer in (invite.accept, invite.decline):
+        with pytest.raises(NotAllowed, match=r"^not-invited-any-more$"):
+            answer(code=match.code, user=bob)
+    invite.by_name(code=match.code, user=alice, name="bob")
+    invite.decline(code=match.code, user=bob)
+    assert match.invitations.get().answered_at is not None
+    with pytest.raises(NotAllowed, match=r"^not-invited-any-more$"):
+        invite.decline(code=match.code, user=bob)
+
+
+def test_a_stranger_gets_one_mail_however_often_they_are_asked(alice: User) -> None:
+    match = open_table(alice)
+    for email in ("eve@example.net", " EVE@example.net "):
+        invite.by_mail(code=match.code, user=alice, email=email)
+
+    mails = Effect.objects.filter(kind="mail", payload__to="eve@example.net")
+    assert mails.count() == match.invitations.count() == 1
+
+
 # --- a seat at once -----------------------------------------------------------------------
 
 
@@ -487,3 +529,65 @@ def test_not_now_needs_a_turn_of_ones_own(alice: User, bob: User) -> None:
     skipped = match.seats.exclude(skipped_at=None)
     assert [found.number for found in skipped] == [seat.number]
     assert skipped[0].deadline == seat.deadline  # the clock runs on
+
+
+@pytest.mark.parametrize(("in_vain", "found"), [(19, True), (20, False)])
+def test_play_now_tries_twenty_tables(
+    alice: User, bob: User, charlie: User, dora: User, in_vain: int, found: bool
+) -> None:
+    for opener in (alice, charlie):
+        Block.objects.create(blocker=opener, blocked=bob)
+    for n in range(in_vain):
+        open_table(alice if n < 10 else charlie)
+    last = open_table(dora)
+
+    assert (seating.play_now(user=bob) == last) is found
+
+
+def test_the_guided_match_is_short_private_and_begins_with_the_player(alice: User) -> None:
+    for _ in range(4):
+        match = seating.guide(user=alice)
+        assert beginner(match) == alice
+    assert (match.size, match.options, match.guided) == (2, {"rounds": 1}, True)
+    assert match.visibility == Match.Visibility.LINK
+    assert match.seats.exclude(bot="").count() == 1
+
+
+def test_pass_and_play_is_as_long_as_one_wants_and_private(alice: User) -> None:
+    match = seating.pass_and_play(
+        user=alice, title="nauticus", size=3, options={"rounds": 2}, names=["Ada", "Ben"]
+    )
+
+    assert (match.size, match.options, match.hot_seat) == (3, {"rounds": 2}, True)
+    assert match.visibility == Match.Visibility.LINK
+    assert list(match.seats.order_by("number").values_list("name", flat=True)) == ["Ada", "Ben", ""]
+
+
+# --- the first position -------------------------------------------------------------------
+
+
+def test_the_deal_is_written_down(alice: User, bob: User) -> None:
+    match = start(alice, bob)
+
+    game = game_of(match)
+    state, events = game.setup(2, {}, match.seed)
+    assert match.state == match.origin == game.dump(state)
+    assert (match.ply, match.origin_ply, match.rules_version) == (0, 0, game.version)
+    assert match.options == state.options
+    first = fairness.first_link("nauticus", game.version, 2, match.options, match.commitment)
+    assert match.chain == first
+    assert match.segments == [{"version": game.version, "ply": 0, "link": first}]
+    assert list(match.log.order_by("number").values_list("number", "ply", "kind")) == [
+        (number, 0, event.kind) for number, event in enumerate(events, 1)
+    ]
+    assert match.entries == len(events)
+    assert match.snapshots.get().ply == 0
+    assert [s.owes for s in match.seats.order_by("number")] == [True, False]
+
+
+def test_a_word_is_drawn_for_who_brings_none(alice: User, bob: User) -> None:
+    match = start(alice, bob)
+
+    words = list(match.seats.values_list("nonce", flat=True))
+    assert len(set(words)) == 2
+    assert all(re.fullmatch("[0-9a-f]{16}", word) for word in words)

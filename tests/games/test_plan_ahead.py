@@ -491,3 +491,30 @@ def test_a_plan_left_under_the_new_rules_is_played(
 
     assert carry_out() == [True]
     assert played(hulls, 2) == [("buy:3,1", "order"), ("end", "order")]
+
+
+def test_a_plan_that_ends_no_turn_is_not_played(hulls: Match) -> None:
+    third = plan(hulls, 2, BUY)
+    hulls.drafts.update(moves=BUY[:1])
+
+    pass_the_turn(hulls)
+    carry_out()
+
+    assert played(hulls, 2) == []
+    found = plans.stopped(Match.objects.get(pk=hulls.pk), hulls.drafts.get(seat=2))
+    assert found is not None
+    assert found.code == "unfinished"
+    assert third.get(hulls.get_absolute_url()).status_code == 200
+
+
+def test_a_plan_left_where_nothing_could_be_foreseen_is_not_played(hulls: Match) -> None:
+    plan(hulls, 2, BUY)
+    hulls.drafts.update(ply=0)  # before seat 0 had chosen a tile
+
+    pass_the_turn(hulls)
+    carry_out()
+
+    assert played(hulls, 2) == []
+    found = plans.stopped(Match.objects.get(pk=hulls.pk), hulls.drafts.get(seat=2))
+    assert found is not None
+    assert found.code == "price"

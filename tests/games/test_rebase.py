@@ -18,7 +18,7 @@ from games.models import Match, Ply, Snapshot
 from games.positions import game_of, position, version_at
 from games.records import text_for
 from games.selectors import state_at
-from games.services import clocks
+from games.services import clocks, rebase
 from games.services.finish import unpack
 from tests.games.play_helpers import play_out, start, step
 
@@ -232,3 +232,29 @@ def test_the_audit_checks_the_film_of_a_part_it_cannot_replay(match: Match) -> N
     Ply.objects.filter(match=match, number=shown).update(link="0" * 64)
 
     assert "not the one its ply led to" in audit(match)
+
+
+def test_only_a_running_match_of_older_rules_is_rebased(match: Match) -> None:
+    assert rebase.rebase_stored(code=match.code) is False
+    now_speak(NEW)
+
+    assert rebase.rebase_stored(code=match.code) is True
+    assert rebase.rebase_stored(code=match.code) is False
+
+    match.refresh_from_db()
+    assert (match.rules_version, match.origin_ply) == (2, match.ply)
+    assert match.origin == match.state
+    last = match.segments[-1]
+    assert (last["version"], last["ply"], last["link"]) == (2, match.ply, match.chain)
+    assert last["digest"] == game_of(match).digest(position(match))
+    (line,) = match.log.filter(kind="!rebase")
+    assert line.data == {"segment": 1, "after": match.plies.count()}
+    assert line.number == match.entries
+    assert match.snapshots.get(ply=match.ply).state == match.state
+
+
+def test_a_finished_match_is_left_alone(match: Match) -> None:
+    play_out(match)
+    now_speak(NEW)
+
+    assert rebase.rebase_stored(code=match.code) is False
