@@ -19,6 +19,9 @@ from structlog.typing import EventDict, Processor
 
 from ops.redact import redact, redact_text
 
+FOREIGN_PATH = re.compile(
+    r"(https?://[^/\s'\"]+)/[^\s'\"]+"
+)  # of a referrer: may be a link of ours
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
 
 
@@ -100,7 +103,7 @@ class RefusalsInOneLine(logging.Filter):
         if record.name.startswith("django.security"):
             record.exc_info = record.exc_text = None
             record.levelno, record.levelname = logging.WARNING, "WARNING"
-            text = record.getMessage()
+            text = FOREIGN_PATH.sub(r"\1/…", record.getMessage())
             record.msg, record.args = f"refused: {text[:200]}", ()
         return True
 

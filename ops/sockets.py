@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlparse
 
 import structlog
+from autobahn.exception import Disconnected
 from django.http import parse_cookie
 
 Message = dict[str, Any]
@@ -29,12 +30,18 @@ class SoundHandshake:
         self.inner = inner
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        async def to_whoever_listens(message: Message) -> None:
+            try:
+                await send(message)
+            except Disconnected:  # gone between two words; its consumer is about to hear of it
+                log.debug("socket.gone")
+
         fault = fault_of(scope)
         if not fault:
-            await self.inner(scope, receive, send)
+            await self.inner(scope, receive, to_whoever_listens)
             return
         log.info("socket.refused", fault=fault)
-        await refuse(scope, receive, send)
+        await refuse(scope, receive, to_whoever_listens)
 
 
 def fault_of(scope: Message) -> str:

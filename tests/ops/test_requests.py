@@ -135,6 +135,18 @@ def test_a_refusal_is_one_line_without_a_traceback(lines: Any, client: Client, d
     assert "exception" not in line
 
 
+def test_a_refused_referrer_is_named_without_its_path(lines: Any, db: None) -> None:
+    client = Client(enforce_csrf_checks=True)
+    link = "https://elsewhere.example/invitation/s3cretKey/"
+
+    answer = client.post("/guest/", secure=True, HTTP_REFERER=link)
+
+    assert answer.status_code == 403
+    line = next(line for line in lines() if line["logger"] == "django.security.csrf")
+    assert "https://elsewhere.example/…" in line["event"]
+    assert "s3cretKey" not in json.dumps(lines())
+
+
 @pytest.mark.parametrize(
     ("trusted", "offered", "accepted"),
     [

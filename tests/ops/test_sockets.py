@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from autobahn.exception import Disconnected
 
 from ops.sockets import SoundHandshake, refuse
 
@@ -43,3 +44,17 @@ async def test_it_refuses_a_handshake_that_cannot_be_read(name: bytes, value: by
     await SoundHandshake(inner)({**scope, "headers": [(b"cookie", b"a=b")]}, receive, send)
 
     assert sent == ["websocket.close", "let in"]
+
+
+async def test_nobody_is_to_blame_for_a_reader_who_is_gone() -> None:
+    async def receive() -> dict[str, Any]:
+        return {"type": "websocket.connect"}
+
+    async def gone(message: dict[str, Any]) -> None:
+        raise Disconnected("Attempt to send on a closed protocol")
+
+    async def greeting(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.send", "text": "hello"})
+
+    await SoundHandshake(greeting)({"type": "websocket", "headers": []}, receive, gone)

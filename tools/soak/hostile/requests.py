@@ -18,7 +18,7 @@ from urllib.parse import quote, quote_from_bytes
 from tools.soak.hostile.addresses import Address
 from tools.soak.hostile.world import ROLES, World
 
-SECRET = "a" * 32  # a cross-site token that fits itself
+SECRET = "Sx7wQn2kLr9vTb4mHc6yZp3dFg8jKa5e"  # a cross-site token that fits itself, and no other
 FORM = b"application/x-www-form-urlencoded"
 READING = ("GET", "HEAD")
 METHODS = (*("GET",) * 6, *("POST",) * 6, "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE")
