@@ -251,8 +251,10 @@ class Game(Generic[S]):
         legal = self.moves(s, seat) if type(seat) is int and 0 <= seat < s.seats else []
         if not legal:
             raise NotYourDecision(seat, self.to_act(s))
-        if move in legal:
+        try:
             return legal[legal.index(move)]
+        except ValueError:
+            pass
         if not is_move(move):
             raise BadNotation(repr(move))
         raise IllegalMove(move, self.explain(s, seat, move) or WhyNot("", "not-offered"))

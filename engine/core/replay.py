@@ -47,6 +47,16 @@ def replay(
 
     A record that was rebased needs the snapshot the rebase started from: `origins`, by ply.
     """
+    return _played(game, record, upto, origins)[1]
+
+
+def _played(
+    game: Game[S],
+    record: Record,
+    upto: int | None,
+    origins: Mapping[int, dict[str, Json]] | None,
+) -> tuple[Game[S], S]:
+    """The rules that speak the last part, and the position."""
     if record.title != game.slug:
         raise BadRecord(f"this is a record of {record.title!r}, not of {game.slug!r}")
     lines = standing(record)
@@ -74,7 +84,7 @@ def replay(
         except RulesError as error:
             raise BadRecord(f"ply {ply}, seat {line.seat}, {line.move}: {error}") from error
         game.play_unchecked(s, line.seat, move, quiet)
-    return s
+    return game, s
 
 
 def _speaker(game: Game[S], record: Record, rebase: Note | None) -> Game[S]:
@@ -105,8 +115,7 @@ def verify(
     game: Game[S], record: Record, origins: Mapping[int, dict[str, Json]] | None = None
 ) -> S:
     """Replay, and hold the record to the result and digest it claims."""
-    s = replay(game, record, origins=origins)
-    game = _speaker(game, record, _origin(standing(record), None)[2])
+    game, s = _played(game, record, None, origins)
     if record.result:
         if s.stack:
             raise BadRecord("the record claims a result, but the match is not over")

@@ -258,3 +258,30 @@ def test_a_finished_match_is_left_alone(match: Match) -> None:
     now_speak(NEW)
 
     assert rebase.rebase_stored(code=match.code) is False
+
+
+def test_a_match_of_nauticus_1_goes_on_by_version_2_and_is_proven_whole(
+    alice: User,
+    bob: User,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with monkeypatch.context() as before:
+        before.setitem(registry.TITLES, "nauticus", "engine.nauticus.former:First")
+        match = start(alice, bob, options={"rounds": 1})
+        dice = random.Random(5)
+        while match.ply < 12:
+            step(match, dice)
+            match.refresh_from_db()
+    past = match.ply
+    assert match.rules_version == 1
+
+    play_out(match)
+
+    assert [(part["version"], part["ply"]) for part in match.segments] == [(1, 0), (2, past)]
+    assert audit(match) == ""
+    file = tmp_path / "record.txt"
+    file.write_text(text_for(match, None))
+    assert engine(["verify", str(file)]) == 0
+    assert f"fair: commitment, seed, {match.ply} plies, result" in capsys.readouterr().out
