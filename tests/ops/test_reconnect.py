@@ -8,7 +8,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from kombu import Connection, Consumer, Message, Queue
+from kombu.connection import Connection
+from kombu.entity import Queue
+from kombu.message import Message
+from kombu.messaging import Consumer
 from kombu.utils.imports import symbol_by_name
 
 from nauticus_site.celery import app
