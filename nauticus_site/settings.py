@@ -154,6 +154,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
+CELERY_WORKER_CONSUMER = "ops.reconnect:Consumer"
 CELERY_BEAT_SCHEDULER = "ops.steady:SteadyScheduler"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # what a worker holds ready is lost when it is killed
 # However long Redis is away, a worker waits for it.

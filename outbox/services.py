@@ -17,7 +17,7 @@ import structlog
 from django.conf import settings
 from django.db import Error as DatabaseTrouble
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
@@ -34,6 +34,7 @@ MAX_ATTEMPTS = 15
 SWEEP_BATCH = 200
 KEEP_DONE = timedelta(days=30)
 KEEP_GIVEN_UP = timedelta(days=90)
+AWAITED, ORDINARY = 0, 6  # priorities of messages in Redis: the lowest number comes first
 NOTE_SECONDS = 10.0  # how long a worker tries to note what has happened; less than a lease
 NOTE_PAUSE = 0.2
 
@@ -73,7 +74,7 @@ def promise(
         except IntegrityError:
             return Effect.objects.get(key=key)
     if due <= now:
-        transaction.on_commit(partial(_wake, effect.pk, lane))
+        transaction.on_commit(partial(_wake, effect.pk, lane, kind))
     return effect
 
 
@@ -148,11 +149,13 @@ def sweep(*, lost: bool = False) -> int:
     waiting = leases.free(now).filter(_due(now))
     if not lost:
         waiting = waiting.filter(leases.past("queued_until", now))
-    found = list(waiting.order_by("due_at").values_list("pk", "lane")[:SWEEP_BATCH])
-    Effect.objects.filter(pk__in=[pk for pk, _ in found]).update(queued_until=now + _queued())
-    for woken, (pk, lane) in enumerate(found):
-        if _wake(pk, lane) is False:  # nor will the others be heard
-            rest = [pk for pk, _ in found[woken:]]
+    awaited_first = Case(When(kind__in=settings.OUTBOX_SHORT_WORK, then=0), default=1)
+    rows = waiting.order_by(awaited_first, "due_at").values_list("pk", "lane", "kind")
+    found = list(rows[:SWEEP_BATCH])
+    Effect.objects.filter(pk__in=[row[0] for row in found]).update(queued_until=now + _queued())
+    for woken, row in enumerate(found):
+        if _wake(*row) is False:  # nor will the others be heard
+            rest = [row[0] for row in found[woken:]]
             Effect.objects.filter(pk__in=rest).update(queued_until=None)
             return woken
     return len(found)
@@ -208,12 +211,14 @@ def _failed(effect: Effect, error: Exception) -> None:
     )
 
 
-def _wake(effect_id: int, lane: str) -> bool:
+def _wake(effect_id: int, lane: str, kind: str) -> bool:
     """Tell the workers. If the broker cannot be reached, the sweep will."""
     from outbox.tasks import run as run_task
 
+    # A bot overtakes the mails of its lane: somebody looks at the page and waits.
+    priority = AWAITED if kind in settings.OUTBOX_SHORT_WORK else ORDINARY
     try:
-        run_task.apply_async((effect_id,), queue=lane, retry=False)
+        run_task.apply_async((effect_id,), queue=lane, retry=False, priority=priority)
     except Exception as error:
         Effect.objects.filter(pk=effect_id).update(queued_until=None)
         log.warning("effect.not_queued", effect=effect_id, error=type(error).__name__)

@@ -44,3 +44,15 @@ def test_only_one_unit_runs_the_clock() -> None:
         for line in ("NoNewPrivileges=yes", "ProtectSystem=strict", "User=nauticus"):
             assert line in text, name
     assert "nauticus-beat" not in (DEPLOY / "systemd" / "nauticus.target").read_text()
+
+
+def test_what_ends_is_started_again_soon_and_for_ever() -> None:
+    units = {p.name: p.read_text() for p in (DEPLOY / "systemd").glob("*.service")}
+    lasting = {name: text for name, text in units.items() if "Type=oneshot" not in text}
+
+    assert len(lasting) == 5
+    for name, text in lasting.items():
+        assert "Restart=always" in text, name
+        assert "StartLimitIntervalSec=0" in text, name  # 20 quick deaths and it stayed down
+        (seconds,) = re.findall(r"^RestartSec=(\d+)$", text, re.M)
+        assert 1 <= int(seconds) <= (1 if "worker" in name else 2), name

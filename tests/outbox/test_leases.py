@@ -12,6 +12,8 @@ import pytest
 from django.conf import settings as site
 from django.db import OperationalError, connection
 from django.utils import timezone
+from kombu.connection import Connection
+from kombu.entity import Queue
 
 from nauticus_site.celery import app
 from outbox import leases, pulse, services
@@ -19,6 +21,7 @@ from outbox.models import Effect
 
 NOON = datetime.fromisoformat("2026-11-17T12:00:00+00:00")
 
+REAL_WAKE = services._wake
 begun = threading.Event()
 go_on = threading.Event()
 carried_out: list[int] = []
@@ -37,7 +40,7 @@ def _world(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     carried_out.clear()
     names = ("mail", "bot-turn", "data-export")
     settings.OUTBOX_HANDLERS = dict.fromkeys(names, "tests.outbox.test_leases.work")
-    monkeypatch.setattr(services, "_wake", lambda pk, lane: True)
+    monkeypatch.setattr(services, "_wake", lambda pk, lane, kind: True)
     yield
     go_on.set()
 
@@ -107,6 +110,35 @@ def test_a_worker_that_starts_takes_messages_under_way_for_lost(db: None) -> Non
     assert services.sweep(lost=True) == 1
 
 
+def test_a_bot_overtakes_a_backlog_of_mails(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "SWEEP_BATCH", 3)
+    woken: list[str] = []
+
+    def wake(pk: int, lane: str, kind: str) -> bool:
+        woken.append(kind)
+        return True
+
+    monkeypatch.setattr(services, "_wake", wake)
+    for kind in ("mail", "mail", "mail", "bot-turn"):
+        promise(kind)
+
+    services.sweep(lost=True)
+
+    assert woken == ["bot-turn", "mail", "mail"]
+
+
+def test_a_worker_takes_the_message_of_a_bot_before_those_of_mails() -> None:
+    with Connection(site.CELERY_BROKER_URL) as connection:
+        queue = Queue("overtaking", channel=connection.default_channel)
+        queue.declare()
+        queue.purge()
+        for pk, kind in enumerate(["mail", "mail", "bot-turn"]):
+            assert REAL_WAKE(pk, "overtaking", kind)
+        taken = [queue.get(no_ack=True) for _ in range(3)]
+
+    assert [message.decode()[0][0] for message in taken] == [2, 0, 1]
+
+
 def test_it_asks_no_further_while_the_broker_is_away(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,7 +146,7 @@ def test_it_asks_no_further_while_the_broker_is_away(
         promise()
     asked: list[int] = []
 
-    def nobody_hears(pk: int, lane: str) -> bool:
+    def nobody_hears(pk: int, lane: str, kind: str) -> bool:
         asked.append(pk)
         return False
 

@@ -46,7 +46,7 @@ def _handlers(settings: Any) -> None:
 @pytest.fixture
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
     calls: list[tuple[int, str]] = []
-    monkeypatch.setattr(services, "_wake", lambda pk, lane: calls.append((pk, lane)))
+    monkeypatch.setattr(services, "_wake", lambda pk, lane, kind: calls.append((pk, lane)))
     return calls
 
 
