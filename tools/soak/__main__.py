@@ -7,7 +7,11 @@ import json
 import os
 import sys
 
-PARTS = {"outbox": "tools.soak.outbox", "engine": "tools.soak.engine"}
+PARTS = {
+    "outbox": "tools.soak.outbox",
+    "engine": "tools.soak.engine",
+    "people": "tools.soak.people",
+}
 
 
 def main() -> int:
