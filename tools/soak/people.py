@@ -279,7 +279,7 @@ def _consistent() -> list[str]:
         *counted.filter(status=Match.Status.OPEN, taken__gte=F("size"), start_at=None),
         *counted.filter(status=Match.Status.OPEN, taken=0),
     ]
-    faults += [f"{match.status} with {match.taken} of {match.size}" for match in odd]
+    faults += [f"{match.code} is {match.status} with {match.seats.count()} seats" for match in odd]
     begun = Match.objects.exclude(started_at=None).order_by("-pk")[:3]
     faults += [f"audit: {found}" for match in begun if (found := audit(match))]
     gone = Invitation.objects.filter(user__anonymised_at__isnull=False)
