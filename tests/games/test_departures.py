@@ -65,6 +65,23 @@ def test_a_deleted_account_takes_no_seat(alice: User, bob: User) -> None:
     assert not bob.seats.exclude(match=done).exists()
 
 
+@pytest.mark.parametrize(
+    "path", ["play/now", "play/practise", "play/guided", "play/together", "play/new", "t/CODE/join"]
+)
+def test_every_page_says_so(
+    alice: User, as_bob: Client, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = open_table(alice, size=3)
+    monkeypatch.setattr(lobby, "hold", lambda *users: set())  # gone since the request began
+    terms = {"title": "nauticus", "size": "2", "days_per_turn": "3", "visibility": "public",
+             "first_player": "random", "take_backs": "consent", "guests": ""}  # fmt: skip
+
+    answer = as_bob.post(f"/{path.replace('CODE', match.code)}/", terms)
+
+    assert answer.status_code in (403, 422)
+    assert "This account has been deleted" in answer.content.decode()
+
+
 def test_a_former_player_is_not_asked_to_the_rematch(alice: User, bob: User) -> None:
     done = finished(alice, bob)
     deletion.anonymise(user=bob)
