@@ -16,6 +16,14 @@ from accounts import exports
 from accounts.models import Block, Friendship, User
 
 
+def close_row(user: User) -> None:
+    """Wait for whatever is being written that refers to the account; nothing new may until the end.
+
+    Only after its tables are left: whoever holds a table may be waiting to refer to the account.
+    """
+    list(User.objects.select_for_update().filter(pk=user.pk).values_list("pk"))
+
+
 def forget_addresses(user: User) -> None:
     EmailAddress.objects.filter(user=user).delete()
 

@@ -11,7 +11,7 @@ from engine.core.record import MASKED
 from games.invitations import addressed_to
 from games.models import Invitation, Match, Message, Mute, Note, Ply, Report, Seat
 from games.records import is_hidden
-from games.services import clocks, lobby
+from games.services import departures
 
 Rows = list[dict[str, Any]]
 
@@ -90,22 +90,16 @@ def notes(user: User) -> Rows:
 
 
 def leave_matches(user: User) -> None:
-    """Open tables close, free seats open up, running matches are finished by the computer.
+    """Nobody whose account is gone sits at a table or is to move."""
+    departures.leave_all(user=user)
+    Seat.objects.filter(user=user).update(seen_message=0)
 
-    Messages stay with the match: their author is a former player from now on.
-    """
-    open_tables = Match.objects.filter(status=Match.Status.OPEN, seats__user=user).distinct()
-    for code in list(open_tables.values_list("code", flat=True)):
-        lobby.leave(code=code, user=user)
-    running = Match.objects.filter(
-        status=Match.Status.RUNNING, seats__user=user, seats__autopilot=False
-    ).distinct()
-    for code in list(running.values_list("code", flat=True)):
-        clocks.leave_running(code=code, user=user)
+
+def forget_company(user: User) -> None:
+    """Messages stay with the match: their author is a former player from now on."""
     Note.objects.filter(author=user).delete()
     Invitation.objects.filter(Q(user=user) | Q(sender=user)).delete()
     Mute.objects.filter(Q(user=user) | Q(muted=user)).delete()
-    Seat.objects.filter(user=user).update(seen_message=0)
 
 
 def keep_players(users: set[int]) -> set[int]:

@@ -22,6 +22,7 @@ Text = str | Promise
 
 ALLOWED: dict[str, Text] = {
     "private": _("This table is private."),
+    "account-gone": _("This account has been deleted."),
     "not-seated": _("You do not sit at this table."),
     "not-invited": _("Only who is invited may sit down here."),
     "blocked": _("You cannot join this table."),

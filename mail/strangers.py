@@ -63,7 +63,8 @@ def forget() -> int:
 
 def _digests(address: str) -> list[str]:
     """Under keys of earlier times, too: a wish outlives a change of the secret key."""
-    return [_digest(address, key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
+    keys = (settings.SECRET_KEY, *map(str, settings.SECRET_KEY_FALLBACKS))
+    return [_digest(address, key) for key in keys]
 
 
 def _digest(address: str, key: str) -> str:

@@ -272,6 +272,8 @@ DATA_EXPORT_SECTIONS = [  # (user) -> JSON value, in this order; the name is the
 ]
 ANONYMISE_STEPS = [  # (user) -> None, inside the transaction that removes the identity
     "games.hooks.leave_matches",
+    "accounts.steps.close_row",
+    "games.hooks.forget_company",
     "accounts.steps.forget_mails",  # before the addresses by which they are found
     "accounts.steps.forget_addresses",
     "accounts.steps.forget_security",

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import emails
+from accounts.locks import hold
 from accounts.models import User
 from accounts.selectors import are_apart, player
 from games.errors import NotAllowed, TableClosed
@@ -42,6 +43,8 @@ class NotInvited(NotAllowed):
 @transaction.atomic
 def open_with(*, user: User, charter: Charter, guests: Sequence[str] = ()) -> Match:
     """Open a table and ask people to it, all or none: by name, or by mail where it has an @."""
+    by_their_names = (player(who) for who in guests if "@" not in who)
+    hold(user, *(other for other in by_their_names if other is not None))
     match = lobby.create(user=user, charter=charter)
     for who in guests:
         try:
@@ -57,9 +60,10 @@ def open_with(*, user: User, charter: Charter, guests: Sequence[str] = ()) -> Ma
 @transaction.atomic
 def by_name(*, code: str, user: User, name: str) -> Invitation:
     """The player finds the invitation on their page, and by mail if they want such mails."""
-    match = _open(code, user)
     other = player(name)
-    if other is None or not other.is_active or other == user or are_apart(user, other):
+    here = hold(other) if other is not None else set()
+    match = _open(code, user)
+    if other is None or not here or other == user or are_apart(user, other):
         # Who has blocked whom is nobody's business, so all of these look the same.
         raise NotAllowed("no-such-player")
     if match.seats.filter(user=other).exists():

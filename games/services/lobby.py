@@ -14,6 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+from accounts.locks import hold
 from accounts.models import User
 from accounts.selectors import has_blocked
 from engine.core import fairness
@@ -70,6 +71,7 @@ def create(
     `names` are those of the seats at one device; a seat without one is called by its number.
     """
     options = _checked(charter, user)
+    _require_account(user)
     waiting = Match.objects.filter(creator=user, status=Match.Status.OPEN).count()
     if waiting >= OPEN_TABLES_ALLOWED:
         raise BadTable("", "too-many-open")
@@ -114,6 +116,7 @@ def create(
 @transaction.atomic
 def join(*, code: str, user: User, nonce: str = "", token: str = "") -> Match:
     """Take a free seat; the last one starts the match unless it waits for its date."""
+    _require_account(user)
     match = commit.lock(code)
     _require_open(match)
     seats = commit.seats_of(match)
@@ -339,6 +342,12 @@ def _require_open(match: Match) -> None:
     if not match.is_open:
         raise TableClosed
     effects.nudge(match, SEATS, commit.seats_of(match))
+
+
+def _require_account(user: User) -> None:
+    """Before any table is locked: whoever deletes the account waits, or has done it already."""
+    if not hold(user):
+        raise NotAllowed("account-gone")
 
 
 def _require_creator(match: Match, user: User) -> None:

@@ -13,6 +13,7 @@ PARTS = {
     "engine": "tools.soak.engine",
     "storm": "tools.soak.storm",
     "matches": "tools.soak.matches",
+    "people": "tools.soak.people",
 }
 
 
