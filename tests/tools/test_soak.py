@@ -17,7 +17,7 @@ from engine.core.types import Log
 from tools.soak import judge
 from tools.soak.client import Answer, Away, Broken, Browser, Door, Tally
 from tools.soak.kills import Kills
-from tools.soak.layout import Layout
+from tools.soak.layout import Layout, unit_of
 from tools.soak.pages import Page
 from tools.soak.tables import Harbour, Table, Turn
 from tools.soak.view import MatchView, points
@@ -257,3 +257,15 @@ def test_it_kills_only_what_runs(tmp_path: Path) -> None:
     kinds = kills_of(tmp_path, {}).kinds
 
     assert sorted(kinds) == ["gunicorn", "gunicorn worker", "valkey"]
+
+
+# --- the layout -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["web", "sockets", "worker-fast", "worker-slow", "beat"])
+def test_it_runs_what_the_units_of_deploy_say(name: str, tmp_path: Path) -> None:
+    unit = unit_of(name, tmp_path)
+
+    assert Path(unit.command[1]).exists()
+    assert not [w for w in unit.command if w.startswith(("/opt/", "/var/lib")) or "%%" in w]
+    assert unit.restart_seconds > 0
