@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import random
+import threading
+from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -12,6 +16,8 @@ from engine.core import fairness, record, replay
 from engine.core.types import Log
 from tools.soak import judge
 from tools.soak.client import Answer, Away, Broken, Browser, Door, Tally
+from tools.soak.kills import Kills
+from tools.soak.layout import Layout, unit_of
 from tools.soak.pages import Page
 from tools.soak.tables import Harbour, Table, Turn
 from tools.soak.view import MatchView, points
@@ -218,3 +224,48 @@ def test_it_plays_every_number_of_seats_and_some_with_computers() -> None:
     assert any(not table.rounds for table in tables)
     assert all(len(t.people) == t.size - t.robots >= 1 for t in tables)
     assert tables == Harbour(matches=30, people=10, at_once=10, seed=1).tables
+
+
+# --- the kills ------------------------------------------------------------------------------
+
+
+def kills_of(tmp_path: Path, restarts: dict[str, int]) -> Kills:
+    crew = SimpleNamespace(restarts=Counter(restarts), units=dict.fromkeys(("web", "valkey")))
+    layout = cast(Layout, SimpleNamespace(crew=crew))
+    return Kills(layout, 1, threading.Event(), Tally(tmp_path))
+
+
+def test_it_notices_a_process_that_ended_by_itself(tmp_path: Path) -> None:
+    kills = kills_of(tmp_path, {"web": 2, "worker-fast": 2, "postgres": 9})
+    kills.counts.update({"gunicorn": 2, "gunicorn worker": 5, "worker-fast": 1, "postmaster": 1})
+
+    assert kills.unasked() == {"worker-fast": 1}
+
+
+def test_only_a_killed_database_excuses_a_lost_connection(tmp_path: Path) -> None:
+    kills = kills_of(tmp_path, {})
+    kills.down = [("gunicorn", 100.0, 105.0), ("postmaster", 200.0, 205.0)]
+
+    assert not kills.explain(101.0)
+    assert not kills.explain(199.9)
+    assert kills.explain(201.0)
+    assert kills.explain(210.0)
+    assert not kills.explain(260.0)
+
+
+def test_it_kills_only_what_runs(tmp_path: Path) -> None:
+    kinds = kills_of(tmp_path, {}).kinds
+
+    assert sorted(kinds) == ["gunicorn", "gunicorn worker", "valkey"]
+
+
+# --- the layout -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["web", "sockets", "worker-fast", "worker-slow", "beat"])
+def test_it_runs_what_the_units_of_deploy_say(name: str, tmp_path: Path) -> None:
+    unit = unit_of(name, tmp_path)
+
+    assert Path(unit.command[1]).exists()
+    assert not [w for w in unit.command if w.startswith(("/opt/", "/var/lib")) or "%%" in w]
+    assert unit.restart_seconds > 0

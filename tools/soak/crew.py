@@ -43,7 +43,6 @@ class Crew:
         self.logs, self.env, self.cwd = logs, env, cwd
         self.units: dict[str, Unit] = {}
         self.restarts: Counter[str] = Counter()
-        self.expected: Counter[str] = Counter()  # deaths we caused
         self._todo: list[Unit] = []
         self._lock = threading.Lock()
         self._stopping = threading.Event()

@@ -58,7 +58,7 @@ class Layout:
         sockets = self._held("sockets", None)
         for name, held in (("web", web), ("sockets", sockets), ("worker-fast", None),
                            ("worker-slow", None), ("beat", None)):  # fmt: skip
-            self.crew.start(self._unit(name, held))
+            self.crew.start(unit_of(name, self.folder, held))
         if self.nginx:
             self._configure_nginx()
             command = [self.nginx, "-p", str(self.folder), "-c", str(self.folder / "nginx.conf")]
@@ -154,18 +154,6 @@ class Layout:
         held.listen(512)
         return held
 
-    def _unit(self, name: str, held: socket.socket | None) -> Unit:
-        text = (DEPLOY / "systemd" / f"nauticus-{name}.service").read_text()
-        line = re.search(r"^ExecStart=(.*)$", text, re.M)
-        pause = re.search(r"^RestartSec=(\d+)$", text, re.M)
-        assert line is not None
-        assert pause is not None
-        command = shlex.split(line[1].replace("%%", "%"))
-        program = Path(command[0]).name
-        command[0] = str(Path(sys.executable).parent / program)
-        command = [word.replace("/var/lib/nauticus", str(self.folder)) for word in command]
-        return Unit(name, [sys.executable, *command], held, float(pause[1]))
-
     def _configure_nginx(self) -> None:
         folder, ports = self.folder, self.ports
         subprocess.run(
@@ -196,6 +184,20 @@ class Layout:
             f"error_log {folder}/log/nginx-error.log warn; events {{}}\n"
             f"http {{ include /etc/nginx/mime.types; {temporary} include nauticus.conf; }}\n"
         )
+
+
+def unit_of(name: str, folder: Path, held: socket.socket | None = None) -> Unit:
+    """As the file of systemd says, with the programs of this environment."""
+    text = (DEPLOY / "systemd" / f"nauticus-{name}.service").read_text()
+    line = re.search(r"^ExecStart=(.*)$", text, re.M)
+    pause = re.search(r"^RestartSec=(\d+)$", text, re.M)
+    assert line is not None
+    assert pause is not None
+    command = shlex.split(line[1].replace("%%", "%"))
+    program = Path(command[0]).name
+    command[0] = str(Path(sys.executable).parent / program)
+    command = [word.replace("/var/lib/nauticus", str(folder)) for word in command]
+    return Unit(name, [sys.executable, *command], held, float(pause[1]))
 
 
 def _await_port(port: int) -> None:

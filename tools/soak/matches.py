@@ -29,7 +29,6 @@ MINUTES = "30"  # at most; it ends when all matches are played
 REPORT_SECONDS = 10
 LISTENERS = 3
 STOPPING = (signal.SIGINT, signal.SIGTERM)
-MUST_NOT_BE = ("torn", "client", "no_page", "no_picture", "other_points", "not_back")
 
 
 def run(*, seconds: float, seed: int) -> dict[str, Any]:
@@ -142,7 +141,7 @@ def _judged(played: dict[str, Any], folder: Path) -> dict[str, Any]:
     counts = tally.counts
     ok = (
         harbour.done and not records.wrong and not own and not traces and not troubles
-        and all(kills.counts[kind] for kind in kills.kinds)
+        and not kills.unasked() and all(kills.counts[kind] for kind in kills.kinds)
     )  # fmt: skip
     result = {
         "ok": ok,
@@ -158,6 +157,7 @@ def _judged(played: dict[str, Any], folder: Path) -> dict[str, Any]:
         "torn_pages": counts["torn"],
         "kills": dict(sorted(kills.counts.items())),
         "restarts": dict(sorted(layout.crew.restarts.items())),
+        "ended_by_themselves": kills.unasked(),
         "5xx": {
             "site": len(own),
             "lost connection": len(failed) - len(own),
