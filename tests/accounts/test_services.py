@@ -23,6 +23,7 @@ from accounts.services import data, deletion, friends, guests, preferences, sess
 from outbox.models import Effect
 from tests.accounts.conftest import Mails
 from tests.conftest import PASSWORD, make_player
+from tests.strangers import ours
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +87,7 @@ def test_five_hundred_friends_are_enough(alice: User, bob: User, charlie: User) 
 def test_a_declined_request_is_repeated_after_a_month(alice: User, bob: User, mails: Mails) -> None:
     friends.ask(asker=alice, asked=bob)
     friends.decline(user=bob, other=alice)
-    declined = Friendship.objects.get().declined_at
+    declined = ours(Friendship).get().declined_at
     assert declined is not None
 
     with time_machine.travel(declined + timedelta(days=30), tick=False):
@@ -104,7 +105,7 @@ def test_friends_who_ask_again_stay_friends_without_a_word(
 ) -> None:
     friends.ask(asker=alice, asked=bob)
     friends.accept(user=bob, other=alice)
-    since = Friendship.objects.get().accepted_at
+    since = ours(Friendship).get().accepted_at
 
     for asker, asked in ((alice, bob), (bob, alice)):
         assert friends.ask(asker=asker, asked=asked).accepted_at == since
@@ -115,7 +116,7 @@ def test_asking_twice_is_asking_once(alice: User, bob: User, mails: Mails) -> No
     for _ in range(2):
         friends.ask(asker=alice, asked=bob)
 
-    assert Friendship.objects.count() == 1
+    assert ours(Friendship).count() == 1
     assert len(mails("friend_request")) == 1
 
 
@@ -141,7 +142,7 @@ def test_two_requests_in_one_moment_are_one(
 
     row = friends.ask(asker=alice, asked=bob)
 
-    assert Friendship.objects.get() == row
+    assert ours(Friendship).get() == row
     assert (row.accepted_at is not None) is (faster == "the other one")
     assert not mails("friend_request")
 
@@ -150,15 +151,15 @@ def test_a_request_is_taken_back_and_a_friendship_ended_by_either(alice: User, b
     friends.remove(user=alice, other=bob)  # nothing there is fine
     friends.ask(asker=alice, asked=bob)
     friends.remove(user=alice, other=bob)
-    assert not Friendship.objects.exists()
+    assert not ours(Friendship).exists()
     friends.ask(asker=alice, asked=bob)
     friends.accept(user=bob, other=alice)
     friends.remove(user=bob, other=alice)
-    assert not Friendship.objects.exists()
+    assert not ours(Friendship).exists()
     friends.ask(asker=alice, asked=bob)
     friends.decline(user=bob, other=alice)
     friends.remove(user=bob, other=alice)  # who declined may forget it, who asked may not
-    assert not Friendship.objects.exists()
+    assert not ours(Friendship).exists()
 
 
 def test_a_block_is_lifted_by_who_made_it(alice: User, bob: User) -> None:
@@ -483,7 +484,7 @@ def test_a_visit_is_noted_for_who_came(alice: User, bob: User) -> None:
         preferences.seen(user=alice)
 
     assert alice.last_seen == now
-    assert dict(User.objects.values_list("username", "last_seen")) == {"alice": now, "bob": None}
+    assert dict(ours(User).values_list("username", "last_seen")) == {"alice": now, "bob": None}
 
 
 def test_a_device_is_logged_out_by_its_owner_alone(alice: User, bob: User) -> None:
