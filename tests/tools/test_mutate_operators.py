@@ -90,6 +90,14 @@ def test_what_says_nothing_about_behaviour_is_left_alone(statement: str) -> None
     assert mutated(statement) <= {"pass"} and not mutated(statement, *OPERATORS[:3], ARGUMENT)  # noqa: PT018
 
 
+def test_arguments_are_not_swapped_where_their_order_means_nothing() -> None:
+    assert mutated("return min(a, b)") == set()
+    assert mutated("return a.filter(b, a)", ARGUMENT) == {
+        "return a.filter(a)",
+        "return a.filter(b)",
+    }
+
+
 def test_a_log_of_the_domain_is_no_log_line() -> None:
     assert mutated("log.note(a, b)") == {"pass", "log.note(b, a)"}
     assert mutated("return cast(Ship, a == b)") == {"return cast(Ship, a != b)"}

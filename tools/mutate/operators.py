@@ -32,6 +32,9 @@ LOGS = {"debug", "info", "warning", "error", "exception", "critical"}
 QUERIES = {"filter", "exclude", "get", "update", "create", "get_or_create", "update_or_create",
            "save", "Q", "timedelta", "order_by", "select_for_update"}  # fmt: skip
 
+# Calls that do not care about the order: to swap their arguments changes nothing.
+UNORDERED = {"min", "max", "filter", "exclude"}
+
 
 def candidates(source: Source) -> list[Mutant]:
     finder = _Finder(source)
@@ -229,9 +232,10 @@ class _Finder(ast.NodeVisitor):
         if called in QUERIES and called != "get":
             for index in range(len(node.args)):
                 self._drop(arguments, index)
-        for left, right in zip(node.args, node.args[1:], strict=False):
-            if not isinstance(left, ast.Starred) and not isinstance(right, ast.Starred):
-                self._swap(left, right)
+        if called not in UNORDERED:
+            for left, right in zip(node.args, node.args[1:], strict=False):
+                if not isinstance(left, ast.Starred) and not isinstance(right, ast.Starred):
+                    self._swap(left, right)
         for value in (*node.args, *(keyword.value for keyword in node.keywords)):
             if isinstance(value, (ast.List, ast.Tuple)) and len(value.elts) > 1:
                 for index in range(len(value.elts)):
