@@ -133,16 +133,24 @@ def test_the_answer_yes_to_a_declined_request_makes_friends(alice: User, bob: Us
 
 @pytest.mark.parametrize("faster", ["the other one", "a second click"])
 def test_two_requests_in_one_moment_are_one(
-    alice: User, bob: User, mails: Mails, monkeypatch: pytest.MonkeyPatch, faster: str
+    alice: User,
+    bob: User,
+    charlie: User,
+    mails: Mails,
+    monkeypatch: pytest.MonkeyPatch,
+    faster: str,
 ) -> None:
     """Nothing was there when we looked; when we wrote, somebody had been faster."""
     first = (bob, alice) if faster == "the other one" else (alice, bob)
     Friendship.objects.create(asker=first[0], asked=first[1])
+    for one, other in ((alice, charlie), (bob, charlie), (make_player("dora"), alice)):
+        Friendship.objects.create(asker=one, asked=other)
     monkeypatch.setattr(selectors, "friendship", lambda one, other: None)
 
     row = friends.ask(asker=alice, asked=bob)
 
-    assert ours(Friendship).get() == row
+    assert {row.asker, row.asked} == {alice, bob}
+    assert ours(Friendship).count() == 4
     assert (row.accepted_at is not None) is (faster == "the other one")
     assert not mails("friend_request")
 

@@ -263,7 +263,9 @@ class Listener:
         pass
 
 
-@pytest.mark.parametrize("prepare", [apart, blocked, seated, wants_no_mail], ids=lambda case: case.__name__)
+@pytest.mark.parametrize(
+    "prepare", [apart, blocked, seated, wants_no_mail], ids=lambda case: case.__name__
+)
 def test_nothing_is_sent_where_it_is_not_wanted(alice: User, prepare: Prepare) -> None:
     match = open_table(alice, size=4)
     prepare(alice, match)

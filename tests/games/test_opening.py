@@ -591,3 +591,12 @@ def test_a_word_is_drawn_for_who_brings_none(alice: User, bob: User) -> None:
     words = list(match.seats.values_list("nonce", flat=True))
     assert len(set(words)) == 2
     assert all(re.fullmatch("[0-9a-f]{16}", word) for word in words)
+
+
+def test_play_now_fills_the_table_that_lacks_fewest(
+    alice: User, bob: User, charlie: User, dora: User
+) -> None:
+    open_table(alice, size=3)
+    nearly = open_table(alice, charlie, dora, size=4)
+
+    assert seating.play_now(user=bob) == nearly

@@ -376,3 +376,16 @@ def test_a_position_is_kept_each_time_the_turn_passes_on(match: Match) -> None:
 
     # After the second turn the same seat owes again: nothing has passed on.
     assert list(match.snapshots.order_by("ply").values_list("ply", flat=True)) == [0, 3]
+
+
+def test_undo_takes_one_move_at_a_time(match: Match) -> None:
+    submit(match, "choose:0", "pass", "end")
+    seat = owing(match)
+    assert seat.user is not None
+    left = []
+    for _ in range(3):
+        seat.refresh_from_db()
+        play.undo(code=match.code, user=seat.user, at=play.at_of(seat, look(match, seat)))
+        left.append(Draft.objects.get().moves)
+
+    assert left == [["choose:0", "pass"], ["choose:0"], []]

@@ -83,6 +83,25 @@ def test_what_is_due_has_a_message_under_way(
     assert sent == [((effect.pk,), {"queue": "fast", "retry": False})]
 
 
+def test_a_broker_that_is_down_is_noted_for_this_one_alone(
+    sent: list[Any], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        queued = promise()
+
+    def no_broker(*args: Any, **how: Any) -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr(tasks.run, "apply_async", no_broker)
+    with django_capture_on_commit_callbacks(execute=True):
+        lost = promise()
+
+    for effect in (queued, lost):
+        effect.refresh_from_db()
+    assert queued.queued_until is not None
+    assert lost.queued_until is None
+
+
 def test_its_worker_speaks_of_the_request_that_caused_it() -> None:
     bind_request_id("the-cause")
     effect = promise()
