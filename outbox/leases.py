@@ -53,7 +53,12 @@ def claim(effect_id: int, due: Callable[[datetime], Q]) -> Effect | None:
     taken = (
         free(now)
         .filter(due(now), pk=effect_id)
-        .update(claim=token, claimed_until=now + _lease(kind), attempts=F("attempts") + 1)
+        .update(
+            claim=token,
+            claimed_until=now + _lease(kind),
+            queued_until=None,  # its message has arrived: if we die, nothing is under way
+            attempts=F("attempts") + 1,
+        )
     )
     return Effect.objects.filter(pk=effect_id, claim=token).first() if taken else None
 

@@ -91,6 +91,16 @@ def test_work_that_takes_longer_than_its_lease_is_left_in_peace(settings: Any, k
     assert carried_out == [effect.pk]
 
 
+def test_the_work_of_a_killed_worker_waits_for_nothing_but_its_lease(db: None) -> None:
+    effect = promise("bot-turn")
+    assert leases.claim(effect.pk, services._due)  # by a worker that is then killed
+    assert services.sweep() == 0
+
+    Effect.objects.filter(pk=effect.pk).update(claimed_until=timezone.now())
+
+    assert services.sweep() == 1
+
+
 def test_a_late_renewal_does_not_hold_up_the_next_attempt(db: None) -> None:
     effect = promise()
     held = leases.claim(effect.pk, services._due)

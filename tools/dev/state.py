@@ -108,7 +108,8 @@ def site(number: int) -> list[Child]:
     return [
         Child("web", web),
         Child("worker", [*worker, "-n", "fast@%h", "-Q", "fast"]),
-        Child("worker-slow", [*worker, "-n", "slow@%h", "-Q", "slow"]),
+        # The second one helps with the fast lane: nobody waits until a killed worker is back.
+        Child("worker-slow", [*worker, "-n", "slow@%h", "-Q", "slow,fast"]),
         # Not inside a worker (-B): killed, a worker would leave it behind.
         Child("beat", [*celery, "beat", "--pidfile=", "-l", "INFO"]),
     ]

@@ -1,7 +1,7 @@
 """Computers play while their worker is killed in the middle of a turn: how long does one wait?
 
 Mails go out at the same time, through the same worker. The wait is counted from the kill to the
-next ply; `start` is how much of it this machine took to start a worker.
+next ply; `start` is how much of it passed before a new worker was ready, or all.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any
 from tools.services import free_port
 from tools.soak.mail_server import MailServer
 
+VICTIMS = ("worker", "worker-slow")  # both know the lane of the bots
 LONGEST_SECONDS = 10
 GIVE_UP_SECONDS = 150
 MAIL_SECONDS = 0.2  # more than the worker can send while it is killed again and again
@@ -57,8 +58,11 @@ def _kill(logs: Path, dice: random.Random, seconds: float) -> dict[str, Any]:
     from outbox.models import Effect
 
     def starts() -> int:
-        return (logs / "worker.log").read_text(errors="replace").count(" ready.")
+        texts = [(logs / f"{name}.log").read_text(errors="replace") for name in VICTIMS]
+        return sum(text.count(" ready.") for text in texts)
 
+    while starts() < len(VICTIMS):
+        time.sleep(0.1)
     waits: list[float] = []
     start_times: list[float] = []
     end = time.monotonic() + seconds
@@ -77,7 +81,7 @@ def _kill(logs: Path, dice: random.Random, seconds: float) -> dict[str, Any]:
             time.sleep(0.02)
             continue
         seen = starts()
-        os.kill(int((logs / "worker.pid").read_text()), signal.SIGKILL)
+        os.kill(int((logs / f"{dice.choice(VICTIMS)}.pid").read_text()), signal.SIGKILL)
         killed = time.monotonic()
         ply = Match.objects.get(code=code).ply
         started = 0.0
