@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
@@ -17,7 +18,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import emails, selectors
+from accounts import emails, locks, selectors
 from accounts.models import User
 from accounts.names import look_alike_key
 from accounts.services import guests
@@ -32,7 +33,10 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
         "account_inactive": _("This account is closed."),
         "duplicate_email": _("This is your address already."),
-        "email_password_mismatch": _("Address and password do not match."),
+        "email_password_mismatch": _(
+            "Address and password do not match. An address works once it is confirmed; "
+            "until then, log in with your name."
+        ),
         "username_password_mismatch": _("Name and password do not match."),
         "enter_current_password": _("This is not your current password."),
         "incorrect_code": _("This code is not right. Use the newest one."),
@@ -77,6 +81,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def confirm_email(self, request: HttpRequest, email_address: Any) -> bool:
+        user, pk = email_address.user, email_address.pk
+        if not locks.hold(user) or not EmailAddress.objects.filter(pk=pk).exists():
+            return False  # deleted while the link was open; the address must not come back
         confirmed = bool(super().confirm_email(request, email_address))
         if confirmed:
             guests.become_full(user=email_address.user)
@@ -94,9 +101,10 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        super().send_notification_mail(
-            template_prefix, user, {"user": user, **(context or {})}, email
-        )
+        if to := email or emails.primary_address(user):
+            super().send_notification_mail(
+                template_prefix, user, {"user": user, **(context or {})}, to
+            )
 
     # requests
 

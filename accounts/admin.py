@@ -12,8 +12,10 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.models import Group
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Lower
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import DataExport, User
@@ -50,20 +52,23 @@ class AuthenticatorInline(admin.TabularInline):
 
 @admin.register(User)
 class UserAdmin(admin.ModelAdmin):
-    list_display = ("username", "kind", "email", "date_joined", "last_seen", "is_staff")
+    list_display = ("username", "kind", "address", "date_joined", "last_seen", "is_staff")
     list_filter = ("is_guest", "is_staff", "is_active", "date_joined", "anonymised_at")
     search_fields = ("username", "email")
     ordering = ("-date_joined",)
     date_hierarchy = "date_joined"
     list_per_page = 50
     fieldsets = (
-        (None, {"fields": ("username", "email", "kind", "date_joined", "last_login", "last_seen")}),
+        (
+            None,
+            {"fields": ("username", "address", "kind", "date_joined", "last_login", "last_seen")},
+        ),
         (_("Preferences"), {"fields": ("language", "time_zone", "theme", "patterns")}),
         (_("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
         (_("Deletion"), {"fields": ("deletion_due", "anonymised_at")}),
     )
     readonly_fields = (
-        "username", "email", "kind", "date_joined", "last_login", "last_seen", "language",
+        "username", "address", "kind", "date_joined", "last_login", "last_seen", "language",
         "time_zone", "theme", "patterns", "deletion_due", "anonymised_at",
     )  # fmt: skip
     filter_horizontal = ("groups",)
@@ -74,6 +79,19 @@ class UserAdmin(admin.ModelAdmin):
         if user.is_former:
             return str(_("former player"))
         return str(_("guest") if user.is_guest else _("player"))
+
+    @admin.display(description=_("e-mail address"), ordering="email")
+    def address(self, user: User) -> str:
+        """Somebody who wants to be taken for another may have typed it: say if it is theirs."""
+        if not user.email or getattr(user, "confirmed", False):
+            return user.email
+        return gettext("%(address)s (not confirmed)") % {"address": user.email}
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        own = EmailAddress.objects.filter(
+            user=OuterRef("pk"), email=Lower(OuterRef("email")), verified=True
+        )
+        return super().get_queryset(request).annotate(confirmed=Exists(own))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

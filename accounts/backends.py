@@ -7,6 +7,7 @@ from typing import Any
 from allauth.account.auth_backends import AuthenticationBackend
 from django.http import HttpRequest
 
+from accounts.emails import owner_of
 from accounts.models import User
 from ops.sql import Rows
 
@@ -27,6 +28,11 @@ class PlayerBackend(AuthenticationBackend):
             found: User | None = self._authenticate_by_username(name, password)
         else:
             found = self._authenticate_by_email(str(credentials.get("email") or name), password)
+        return found
+
+    def _authenticate_by_email(self, email: str, password: str) -> User | None:
+        """Only by an address somebody has confirmed; django-allauth takes claimed ones, too."""
+        found: User | None = self._check_password(owner_of(email) if email else None, password)
         return found
 
     def get_user(self, user_id: int) -> User | None:

@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 
 from accounts import mail_kinds, selectors, tokens
 from accounts.models import User
+from mail import strangers
 from mail.services import queue
 
 
@@ -60,6 +61,40 @@ def send_to_player(
     return True
 
 
+def send_to_address(
+    address: str,
+    template: str,
+    context: dict[str, Any],
+    *,
+    kind: str,
+    language: str,
+    key: str | None = None,
+) -> bool:
+    """A mail somebody else caused, to an address they typed, if its owner can bear it.
+
+    A player's own choice of mails holds; anybody else can stop all such mail with one click.
+    """
+    owner = owner_of(address)
+    if owner is not None and not mail_kinds.wanted(owner, kind):
+        return False
+    if not strangers.may_write(address):
+        return False
+    if owner is not None:
+        link = reverse("unsubscribe", args=[tokens.unsubscribe(owner, kind)])
+    else:
+        link = reverse("never_again", args=[tokens.never_again(strangers.digest(address))])
+    with timezone.override(clock_of(owner)):
+        queue(
+            template=template,
+            to=address,
+            context={**context, "user": owner},
+            language=selectors.language_of(owner, language),
+            key=key,
+            unsubscribe_url=absolute(link),
+        )
+    return True
+
+
 def primary_address(user: User) -> str:
     """The confirmed address; mail goes nowhere else."""
     return (
@@ -72,9 +107,9 @@ def primary_address(user: User) -> str:
 
 
 def owner_of(address: str) -> User | None:
+    """Whose address it is: who has confirmed it. Anybody can type one, so nothing else counts."""
     row = (
-        EmailAddress.objects.filter(email=address.lower())
-        .order_by("-verified")
+        EmailAddress.objects.filter(email=address.lower(), verified=True)
         .select_related("user")
         .first()
     )

@@ -16,6 +16,14 @@ from accounts import exports
 from accounts.models import Block, Friendship, User
 
 
+def close_row(user: User) -> None:
+    """Wait for whatever is being written that refers to the account; nothing new may until the end.
+
+    Only after its tables are left: whoever holds a table may be waiting to refer to the account.
+    """
+    list(User.objects.select_for_update().filter(pk=user.pk).values_list("pk"))
+
+
 def forget_addresses(user: User) -> None:
     EmailAddress.objects.filter(user=user).delete()
 
@@ -56,6 +64,9 @@ def forget_mails(user: User) -> None:
     sent.delete()
 
 
-def _addresses(user: User) -> list[str]:
+def _addresses(user: User) -> set[str]:
+    """What they confirmed, and what they only claimed unless it is somebody else's."""
     rows = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
-    return [address for address in {user.email, *rows} if address]
+    claimed = {address for address in {user.email, *rows} if address}
+    others = EmailAddress.objects.filter(email__in=claimed, verified=True).exclude(user=user)
+    return claimed - set(others.values_list("email", flat=True))

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import RetiredName
 from accounts.services import data, deletion, guests, sessions
+from mail import strangers
 
 log = structlog.get_logger(__name__)
 
@@ -21,6 +22,7 @@ def housekeeping() -> None:
         ("exports", data.expire_exports),
         ("sessions", sessions.clear_expired),
         ("retired_names", _forget_retired_names),
+        ("strangers", strangers.forget),
     ):
         try:
             done = work()

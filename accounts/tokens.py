@@ -12,6 +12,7 @@ from accounts.models import User
 
 MAX_LENGTH = 400
 _UNSUBSCRIBE = "accounts.unsubscribe"
+_NEVER = "accounts.never-again"
 _CANCEL = "accounts.cancel-deletion"
 
 
@@ -23,6 +24,15 @@ def unsubscribe(user: User, kind: str | None) -> str:
 def read_unsubscribe(token: str) -> tuple[int, str]:
     data = _read(_UNSUBSCRIBE, token)
     return int(data["u"]), str(data["k"])
+
+
+def never_again(digest: str) -> str:
+    """For an address without an account, of which the link says nothing."""
+    return signing.Signer(salt=_NEVER).sign_object({"d": digest})
+
+
+def read_never_again(token: str) -> str:
+    return str(_read(_NEVER, token)["d"])
 
 
 def cancel_deletion(user: User) -> str:

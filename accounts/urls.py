@@ -31,6 +31,7 @@ urlpatterns = [
     path("account/sessions/", sessions.sessions, name="usersessions_list"),
     path("account/sessions/<int:pk>/end/", sessions.session_end, name="session_end"),
     path("unsubscribe/<str:token>/", settings.unsubscribe, name="unsubscribe"),
+    path("unsubscribe/address/<str:token>/", settings.never_again, name="never_again"),
     # guests and the demonstration site
     path("guest/", guests.guest, name="guest"),
     path("account/keep/", guests.upgrade, name="guest_upgrade"),

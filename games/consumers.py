@@ -6,9 +6,11 @@ A socket outlives log-ins, seats and invitations, so who listens is asked anew b
 
 from __future__ import annotations
 
+import json
 from importlib import import_module
 from typing import Any
 
+import structlog
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
@@ -24,6 +26,10 @@ from games.views.tools import TOKENS
 
 CLOSED = 4404  # no such match, or not (any more) for this person
 LOGGED_OUT = 4401  # somebody else than who opened the socket, or nobody
+NOISE = 4400  # nothing a page of ours would send
+LONGEST = 2_000  # characters anybody could mean to say
+
+log = structlog.get_logger("games.sockets")
 
 
 class Follower(AsyncJsonWebsocketConsumer):
@@ -31,6 +37,7 @@ class Follower(AsyncJsonWebsocketConsumer):
 
     group: str = ""
     who: int | None = None
+    noisy = False
 
     async def connect(self) -> None:
         # Accepted first: a refused handshake would not tell the page why.
@@ -47,8 +54,16 @@ class Follower(AsyncJsonWebsocketConsumer):
         if self.group:
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
-    async def receive_json(self, content: Any, **kwargs: Any) -> None:
-        """Pages have nothing to say here."""
+    async def receive(
+        self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
+    ) -> None:
+        """Pages have nothing to say here. Whoever sends what no page would is hung up on."""
+        if self.noisy or (text_data is not None and _is_json(text_data)):
+            return
+        self.noisy = True  # one line, however much comes before the socket is closed
+        kind, size = ("text", len(text_data)) if text_data else ("binary", len(bytes_data or b""))
+        log.info("socket.noise", kind=kind, size=size)
+        await self.close(code=NOISE)
 
     async def look_again(self, message: dict[str, Any]) -> None:
         found = await self.look()
@@ -124,6 +139,16 @@ class PlayerConsumer(Follower):
             return LOGGED_OUT
         # The page compares it with what it shows: a turn may have come before we listened.
         return {"what": "hello", "owed": waiting_turns(user) if first else 0}
+
+
+def _is_json(text: str) -> bool:
+    if len(text) > LONGEST:
+        return False
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _session(key: str | None) -> Any:

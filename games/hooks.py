@@ -8,9 +8,10 @@ from django.db.models import Q
 
 from accounts.models import User
 from engine.core.record import MASKED
+from games.invitations import addressed_to
 from games.models import Invitation, Match, Message, Mute, Note, Ply, Report, Seat
 from games.records import is_hidden
-from games.services import clocks, lobby
+from games.services import departures
 
 Rows = list[dict[str, Any]]
 
@@ -55,15 +56,32 @@ def messages(user: User) -> dict[str, Rows]:
     said = Message.objects.filter(author=user).values("match__code", "room", "text", "at")
     told = Report.objects.filter(reporter=user).values("message__match__code", "reason", "at")
     muted = Mute.objects.filter(user=user).values("muted__username")
-    asked = Invitation.objects.filter(Q(user=user) | Q(sender=user)).values(
-        "match__code", "sender__username", "user__username", "email", "created_at", "answered_at"
-    )
     return {
         "messages": [dict(row) for row in said],
         "reports": [dict(row) for row in told],
         "muted": [dict(row) for row in muted],
-        "invitations": [dict(row) for row in asked],
+        "invited_by": _received(user),
+        "invitations": _sent(user),
     }
+
+
+def _sent(user: User) -> Rows:
+    """As the table's page shows them: no more than one typed, until somebody sits."""
+    rows = user.sent_invitations.select_related("user", "match").order_by("pk")
+    return [
+        {
+            "match": row.match.code,
+            "to": row.user.username if row.user is not None else row.email,
+            "at": row.created_at,
+        }
+        for row in rows
+    ]
+
+
+def _received(user: User) -> Rows:
+    rows = Invitation.objects.filter(addressed_to(user)).order_by("pk")
+    found = rows.values("match__code", "sender__username", "created_at", "answered_at")
+    return [dict(row) for row in found]
 
 
 def notes(user: User) -> Rows:
@@ -72,22 +90,16 @@ def notes(user: User) -> Rows:
 
 
 def leave_matches(user: User) -> None:
-    """Open tables close, free seats open up, running matches are finished by the computer.
+    """Nobody whose account is gone sits at a table or is to move."""
+    departures.leave_all(user=user)
+    Seat.objects.filter(user=user).update(seen_message=0)
 
-    Messages stay with the match: their author is a former player from now on.
-    """
-    open_tables = Match.objects.filter(status=Match.Status.OPEN, seats__user=user).distinct()
-    for code in list(open_tables.values_list("code", flat=True)):
-        lobby.leave(code=code, user=user)
-    running = Match.objects.filter(
-        status=Match.Status.RUNNING, seats__user=user, seats__autopilot=False
-    ).distinct()
-    for code in list(running.values_list("code", flat=True)):
-        clocks.leave_running(code=code, user=user)
+
+def forget_company(user: User) -> None:
+    """Messages stay with the match: their author is a former player from now on."""
     Note.objects.filter(author=user).delete()
     Invitation.objects.filter(Q(user=user) | Q(sender=user)).delete()
     Mute.objects.filter(Q(user=user) | Q(muted=user)).delete()
-    Seat.objects.filter(user=user).update(seen_message=0)
 
 
 def keep_players(users: set[int]) -> set[int]:

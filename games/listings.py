@@ -17,6 +17,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import Block, User
+from games.invitations import addressed_to
 from games.models import Invitation, Match, Seat
 
 LISTED = 50
@@ -148,7 +149,8 @@ def home(user: User) -> Home:
         .order_by("-match__finished_at", "place")[: 2 * 6]
     )
     found.results = [Row(seat.match, seat) for seat in _once(ended)][:6]
-    found.invitations = list(invitations(user))
+    # Asked by name and by mail to the same table is asked once.
+    found.invitations = list({asked.match_id: asked for asked in invitations(user)}.values())
     found.closed = closed_lately(user)
     found.tables = [
         table for table in open_tables(user, Filters(), 6 + len(found.open))
@@ -202,7 +204,9 @@ def _by_deadline(row: Row) -> tuple[bool, datetime, datetime, int]:
 
 def invitations(user: User) -> QuerySet[Invitation]:
     return (
-        Invitation.objects.filter(user=user, answered_at=None, match__status=Match.Status.OPEN)
+        Invitation.objects.filter(addressed_to(user))
+        .filter(answered_at=None, match__status=Match.Status.OPEN)
+        .exclude(match__seats__user=user)
         .select_related("match", "sender")
         .defer(*(f"match__{name}" for name in HEAVY))
         .order_by("-created_at")[:LISTED]

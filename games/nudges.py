@@ -48,10 +48,14 @@ def _serializer() -> object:
 def send(code: str, ply: int, what: str = TABLE, people: Iterable[int] = ()) -> None:
     """The same words to everybody at the match and to the home pages of `people`, in one go.
 
+    What changed on a home page is told there alone.
+
     Best effort: whoever misses it sees the change at the next look.
     """
     message = {"type": "look.again", "match": code, "ply": ply, "what": what}
-    groups = [match_group(code), *map(player_group, people)]
+    # Whether an invitation has reached anybody is not for those at the table to know.
+    table = [] if what == HOME else [match_group(code)]
+    groups = [*table, *map(player_group, people)]
     try:
         body = _serializer().serialize(message)  # type: ignore[attr-defined]
         with _client().pipeline(transaction=False) as pipeline:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.models import User
-from engine.core import codec, proof, record
+from engine.core import codec, origins, record
 from engine.core.types import parse_move
 from games.models import Entry, Match, Ply
 from games.selectors import stored_at
@@ -80,7 +80,7 @@ def _lines(match: Match, number: int | None, *, masked: bool) -> list[record.Lin
 def _origin(match: Match, index: int) -> record.Note:
     """Where a segment begins: the link before it, and the position, so that it can be checked."""
     segment = match.segments[index]
-    return proof.origin(segment["link"], stored_at(match, segment["ply"])[1])
+    return origins.origin(segment["link"], stored_at(match, segment["ply"])[1])
 
 
 def _arguments(match: Match, entry: Entry) -> list[str]:

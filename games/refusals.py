@@ -22,6 +22,7 @@ Text = str | Promise
 
 ALLOWED: dict[str, Text] = {
     "private": _("This table is private."),
+    "account-gone": _("This account has been deleted."),
     "not-seated": _("You do not sit at this table."),
     "not-invited": _("Only who is invited may sit down here."),
     "blocked": _("You cannot join this table."),
@@ -37,6 +38,7 @@ ALLOWED: dict[str, Text] = {
     "guest-mail": _("Guests cannot send mails. Choose a name first, then invite."),
     "no-such-player": _("There is no player of this name who can be invited."),
     "seated-already": _("This player sits at the table already."),
+    "asked-often": _("You’ve invited this address several times today. Try again tomorrow."),
     "too-many-invitations": _("This table has sent enough invitations."),
     "not-invited-any-more": _("This invitation is no longer open."),
     "not-your-turn": _("Nothing waits for you there."),

@@ -9,6 +9,7 @@ from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
 from accounts.models import User
 from engine.core.types import State
 from games.errors import NotAllowed
+from games.invitations import addressed_to
 from games.models import Film, Match, Ply, Seat, Snapshot
 from games.positions import replayed
 from ops.sql import Rows, scalar
@@ -64,7 +65,7 @@ def may_see(match: Match, user: User | None, *, token: str = "") -> bool:
         # A mail is good for one person: once used, it is theirs and opens nothing to others.
         asked = Q(token=token, user=None) if token else Q(pk=None)
         if known is not None:
-            asked |= Q(user=known)
+            asked |= addressed_to(known)
         return match.invitations.filter(asked).exists()
     if match.started_at is None:  # open, or closed before it began
         return not match.hot_seat

@@ -21,3 +21,22 @@ class LocalMail(models.Model):
 
     def __str__(self) -> str:
         return self.subject
+
+
+class Stranger(models.Model):
+    """An address somebody typed here, as a keyed hash: what it was sent, and whether it said no."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    sent = models.JSONField(default=list)  # when, of the last day
+    last_at = models.DateTimeField(default=timezone.now)
+    refused_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["last_at"], name="mail_old_counts", condition=models.Q(refused_at=None)
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.digest[:8]

@@ -5,17 +5,18 @@ from __future__ import annotations
 import hashlib
 import hmac
 import smtplib
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
+from django.core.mail import EmailMultiAlternatives, get_connection
 
 from mail.rendering import render
 from outbox.errors import GiveUp
 from outbox.models import Effect
-from outbox.services import promise
+from outbox.services import happened, promise, renew
 
 PERMANENT_REFUSAL = 500
 
@@ -47,24 +48,37 @@ def queue(
     return promise(kind="mail", payload=payload, key=key, due_at=due_at)
 
 
-def deliver(effect: Effect) -> dict[str, Any]:
-    """Send one mail. Its Message-ID comes from the row, so a second sending is the same mail."""
+def deliver(effect: Effect) -> None:
+    """Send one mail. Its Message-ID comes from the row, so a second sending is the same mail.
+
+    From the server's yes to the note of it a crash sends the mail again. So everything slow
+    stands before (name, connection, encryption, password) or after (the farewell).
+    """
     mail = effect.payload
+    connection = get_connection()
     message = EmailMultiAlternatives(
         subject=mail["subject"],
         body=mail["text"],
         to=[mail["to"]],
         headers={**mail["headers"], "Message-ID": message_id(effect)},
+        connection=connection,
     )
     message.attach_alternative(mail["html"], "text/html")
+    # Bodies hold links that open accounts: once sent, only what was sent is remembered.
+    remembered = {"template": mail["template"], "to": mail["to"]}
     try:
+        connection.open()
+        if not renew(effect):  # too late: another worker has it
+            return
         message.send()
+        happened(effect, remembered)
     except smtplib.SMTPRecipientsRefused as refused:
         if all(code >= PERMANENT_REFUSAL for code, _ in refused.recipients.values()):
             raise GiveUp("The mail server refused the address for good.") from refused
         raise
-    # Bodies hold links that open accounts: once sent, only what was sent is remembered.
-    return {"template": mail["template"], "to": mail["to"]}
+    finally:
+        with suppress(Exception):  # a server that is gone does not make the mail unsent
+            connection.close()
 
 
 def message_id(effect: Effect) -> str:

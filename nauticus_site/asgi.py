@@ -16,10 +16,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nauticus_site.settings")
 http = get_asgi_application()  # first: it makes the models ready for what follows
 
 from games.routing import websocket_urlpatterns  # noqa: E402
-from ops.sockets import refuse  # noqa: E402
+from ops.input import AsyncRequest  # noqa: E402
+from ops.servers import dress_daphne  # noqa: E402
+from ops.sockets import SoundHandshake, refuse  # noqa: E402
+
+dress_daphne()
+http.request_class = AsyncRequest
 
 nobody: Any = re_path("", refuse)  # type: ignore[arg-type]  # typed for plain views
 sockets = URLRouter([*websocket_urlpatterns, nobody])
-application = ProtocolTypeRouter(
-    {"http": http, "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(sockets))}
-)
+listeners = AllowedHostsOriginValidator(AuthMiddlewareStack(sockets))
+application = ProtocolTypeRouter({"http": http, "websocket": SoundHandshake(listeners)})

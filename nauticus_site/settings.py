@@ -57,7 +57,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "ops.middleware.request_context",
     "ops.middleware.security_headers",
-    "ops.middleware.body_limit",
+    "ops.input.sound_input",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -154,11 +154,16 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
-OUTBOX_SWEEP_SECONDS = env.float("OUTBOX_SWEEP_SECONDS", 5.0)
+CELERY_WORKER_CONSUMER = "ops.reconnect:Consumer"
+CELERY_BEAT_SCHEDULER = "ops.steady:SteadyScheduler"
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # what a worker holds ready is lost when it is killed
+# However long Redis is away, a worker waits for it.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+OUTBOX_SWEEP_SECONDS = env.float("OUTBOX_SWEEP_SECONDS", 2.0)
 OUTBOX_QUEUED_SECONDS = env.float("OUTBOX_QUEUED_SECONDS", 30.0)
-OUTBOX_LEASE_SECONDS = env.float("OUTBOX_LEASE_SECONDS", 60.0)
+OUTBOX_LEASE_SECONDS = env.float("OUTBOX_LEASE_SECONDS", 30.0)
+OUTBOX_SHORT_LEASE_SECONDS = env.float("OUTBOX_SHORT_LEASE_SECONDS", 4.0)
 CELERY_BEAT_SCHEDULE = {
-    "outbox-sweep": {"task": "outbox.tasks.sweep", "schedule": OUTBOX_SWEEP_SECONDS},
     "outbox-prune": {"task": "outbox.tasks.prune", "schedule": crontab(hour=4, minute=10)},
     "accounts-housekeeping": {
         "task": "accounts.tasks.housekeeping",
@@ -173,7 +178,11 @@ OUTBOX_HANDLERS = {
     "bot-turn": "games.services.bots.wake",
     "standing-plan": "games.services.plans.wake",
     "data-export": "accounts.exports.build",
+    "invitation": "games.services.invite.deliver",
 }
+# Kinds that take a moment, that somebody waits for and that are harmless when done twice: when
+# their worker is killed, another may soon take them.
+OUTBOX_SHORT_WORK = {"bot-turn", "standing-plan"}
 
 # --- mail ---------------------------------------------------------------------------------
 
@@ -263,6 +272,8 @@ DATA_EXPORT_SECTIONS = [  # (user) -> JSON value, in this order; the name is the
 ]
 ANONYMISE_STEPS = [  # (user) -> None, inside the transaction that removes the identity
     "games.hooks.leave_matches",
+    "accounts.steps.close_row",
+    "games.hooks.forget_company",
     "accounts.steps.forget_mails",  # before the addresses by which they are found
     "accounts.steps.forget_addresses",
     "accounts.steps.forget_security",
@@ -379,7 +390,8 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 3
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # only in the browser that signed up
 ACCOUNT_EMAIL_CONFIRMATION_ANONYMOUS_REDIRECT_URL = "account_login"
-ACCOUNT_PREVENT_ENUMERATION = True
+# Strictly: an address somebody only claimed is still free for its owner to sign up with.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # this session stays, all others end
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True

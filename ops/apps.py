@@ -8,6 +8,4 @@ class OpsConfig(AppConfig):
 
     def ready(self) -> None:
         from nauticus_site import checks  # noqa: F401
-        from ops import broker, task_signals  # noqa: F401
-
-        broker.install()
+        from ops import task_signals  # noqa: F401

@@ -19,6 +19,9 @@ from structlog.typing import EventDict, Processor
 
 from ops.redact import redact, redact_text
 
+FOREIGN_PATH = re.compile(
+    r"(https?://[^/\s'\"]+)/[^\s'\"]+"
+)  # of a referrer: may be a link of ours
 REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
 
 
@@ -90,6 +93,21 @@ class RouteInsteadOfPath(logging.Filter):
         return True
 
 
+class RefusalsInOneLine(logging.Filter):
+    """What a client got wrong is worth a line, not a traceback: nothing of ours has failed.
+
+    Django gives every suspicious operation the level and the stack of an error.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith("django.security"):
+            record.exc_info = record.exc_text = None
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+            text = FOREIGN_PATH.sub(r"\1/…", record.getMessage())
+            record.msg, record.args = f"refused: {text[:200]}", ()
+        return True
+
+
 def route_of(request: Any) -> str:
     """The name of the address a request matched: few values, and never a secret."""
     match = getattr(request, "resolver_match", None)
@@ -137,7 +155,10 @@ def logging_config(*, json: bool, level: str = "INFO") -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"route": {"()": RouteInsteadOfPath}},
+        "filters": {
+            "route": {"()": RouteInsteadOfPath},
+            "refusals": {"()": RefusalsInOneLine},
+        },
         "formatters": {
             "lines": {
                 "()": structlog.stdlib.ProcessorFormatter,
@@ -149,7 +170,7 @@ def logging_config(*, json: bool, level: str = "INFO") -> dict[str, Any]:
             "out": {
                 "class": "logging.StreamHandler",
                 "formatter": "lines",
-                "filters": ["route"],
+                "filters": ["route", "refusals"],
             }
         },
         "root": {"handlers": ["out"], "level": level},

@@ -13,12 +13,12 @@ from typing import Any, TypeAlias, cast
 
 import structlog
 from django.conf import settings
-from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import sync_and_async_middleware
 
+from ops import headers
 from ops.logs import new_request_id, route_of, well_formed
 from ops.metrics import count_request
 
@@ -90,52 +90,8 @@ def _known_user_id(request: HttpRequest) -> int | None:
 
 
 @sync_and_async_middleware
-def body_limit(get_response: Handler) -> Handler:
-    """Refuse a body that is too long by what it says of itself, before anything reads it."""
-    if iscoroutinefunction(get_response):
-        wait = cast(Callable[[HttpRequest], Awaitable[HttpResponseBase]], get_response)
-
-        async def middleware_async(request: HttpRequest) -> HttpResponseBase:
-            _refuse_long(request)
-            return await wait(request)
-
-        return middleware_async
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        _refuse_long(request)
-        return cast(HttpResponseBase, get_response(request))
-
-    return middleware
-
-
-def _refuse_long(request: HttpRequest) -> None:
-    length = request.META.get("CONTENT_LENGTH") or "0"
-    if not length.isdigit() or int(length) > settings.MAX_BODY_BYTES:
-        raise RequestDataTooBig("The body of this request is too long.")
-
-
-PERMISSIONS = ", ".join(
-    f"{feature}=()"
-    for feature in (
-        "accelerometer",
-        "browsing-topics",
-        "camera",
-        "display-capture",
-        "geolocation",
-        "gyroscope",
-        "magnetometer",
-        "microphone",
-        "midi",
-        "payment",
-        "usb",
-    )
-)
-PERMISSIONS += ", publickey-credentials-create=(self), publickey-credentials-get=(self)"
-
-
-@sync_and_async_middleware
 def security_headers(get_response: Handler) -> Handler:
-    """Headers that Django's own middlewares do not set."""
+    """The headers of `ops.headers` on every answer, given by whatever stands behind this."""
     if iscoroutinefunction(get_response):
         wait = cast(Callable[[HttpRequest], Awaitable[HttpResponseBase]], get_response)
 
@@ -151,16 +107,24 @@ def security_headers(get_response: Handler) -> Handler:
 
 
 def _secure(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-    headers = response.headers
-    headers.setdefault("Permissions-Policy", PERMISSIONS)
-    headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-    headers.setdefault("X-Permitted-Cross-Domain-Policies", "none")
-    if "Cache-Control" in headers or request.path.startswith(settings.STATIC_URL):
+    found = response.headers
+    for name, value in headers.standard().items():
+        found.setdefault(name, value)
+    if headers.POLICY not in found and not _technical(response):
+        found[headers.POLICY] = headers.policy()
+    if request.is_secure() and (value := headers.transport()):
+        found.setdefault("Strict-Transport-Security", value)
+    if "Cache-Control" in found or request.path.startswith(settings.STATIC_URL):
         return response
     if _known_user_id(request) is None:
-        headers["Cache-Control"] = "private, no-cache"
+        found["Cache-Control"] = "private, no-cache"
     else:
         # A shared computer: "back" after logging out must not show a hand of cards.
-        headers["Cache-Control"] = "private, no-store"
+        found["Cache-Control"] = "private, no-store"
         patch_vary_headers(response, ["Cookie"])
     return response
+
+
+def _technical(response: HttpResponseBase) -> bool:
+    """Django's own pages for developers have styles of their own; they exist with DEBUG only."""
+    return settings.DEBUG and response.status_code in (400, 404, 500)

@@ -17,7 +17,7 @@ log = structlog.get_logger("ops.task")
 
 HEADER = "request_id"
 # Run every few seconds; one line each would drown the others.
-QUIET_TASKS = frozenset({"outbox.tasks.sweep"})
+QUIET_TASKS = frozenset({"games.tasks.sweep"})
 SLOW_SECONDS = 1.0
 
 

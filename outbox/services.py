@@ -2,11 +2,12 @@
 
 The database row is the promise. Celery messages are only wake-up calls: one that is lost
 (Redis down, worker killed) is made good by the sweep, one too many finds the row taken.
+Leases are in `outbox.leases`; `outbox.pulse` sweeps.
 """
 
 from __future__ import annotations
 
-import uuid
+import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
@@ -14,24 +15,28 @@ from typing import Any
 
 import structlog
 from django.conf import settings
-from django.db import IntegrityError, transaction
-from django.db.models import F, Q, QuerySet
+from django.db import Error as DatabaseTrouble
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Case, F, Q, QuerySet, When
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from ops.logs import bind_request_id, current_request_id
+from outbox import leases
 from outbox.errors import GiveUp
 from outbox.models import Effect
 
 log = structlog.get_logger(__name__)
 
-SLOW_LEASE_FACTOR = 10
 FIRST_RETRY = timedelta(seconds=5)
 LONGEST_RETRY = timedelta(hours=6)
 MAX_ATTEMPTS = 15
 SWEEP_BATCH = 200
 KEEP_DONE = timedelta(days=30)
 KEEP_GIVEN_UP = timedelta(days=90)
+AWAITED, ORDINARY = 0, 6  # priorities of messages in Redis: the lowest number comes first
+NOTE_SECONDS = 10.0  # how long a worker tries to note what has happened; less than a lease
+NOTE_PAUSE = 0.2
 
 # What a handler may answer: the payload to remember instead of the one it was given.
 Handler = Callable[[Effect], dict[str, Any] | None]
@@ -69,52 +74,90 @@ def promise(
         except IntegrityError:
             return Effect.objects.get(key=key)
     if due <= now:
-        transaction.on_commit(partial(_wake, effect.pk, lane))
+        transaction.on_commit(partial(_wake, effect.pk, lane, kind))
     return effect
 
 
 def cancel(*, key: str) -> bool:
     """Take a promise back that nobody has begun to carry out."""
-    return bool(_free(timezone.now()).filter(key=key).update(done_at=timezone.now()))
+    now = timezone.now()
+    return bool(leases.free(now).filter(key=key).update(done_at=now))
 
 
 def run(effect_id: int) -> bool:
     """Carry one effect out, if it is due and nobody else has it. True when it was done."""
-    effect = _claim(effect_id)
+    effect = leases.claim(effect_id, _due)
     if effect is None:
         return False
     bind_request_id(effect.request_id)
-    try:
-        handler: Handler = import_string(settings.OUTBOX_HANDLERS[effect.kind])
-        remembered = handler(effect)
-    except Exception as error:
-        _failed(effect, error)
-        return False
-    changes: dict[str, Any] = {"done_at": timezone.now(), "last_error": ""}
-    if remembered is not None:
-        changes["payload"] = remembered
-    _settle(effect, **changes)
+    with leases.kept(effect):
+        try:
+            handler: Handler = import_string(settings.OUTBOX_HANDLERS[effect.kind])
+            remembered = handler(effect)
+        except Exception as error:
+            if effect.done_at is None:  # what happened has happened, whatever went wrong later
+                _failed(effect, error)
+                return False
+            remembered = None
+        if effect.done_at is None and not happened(effect, remembered):
+            log.warning("effect.lease_lost", kind=effect.kind, effect=effect.pk)
+            return False
     log.info("effect.done", kind=effect.kind, effect=effect.pk, attempts=effect.attempts)
     return True
 
 
-def renew(effect: Effect) -> None:
-    """A long handler says that it is still at work."""
-    _settle(effect, claimed_until=timezone.now() + _lease(effect.lane))
+def happened(effect: Effect, remembered: dict[str, Any] | None = None) -> bool:
+    """Note that the effect is carried out. False when the lease was lost to somebody else.
 
-
-def sweep() -> int:
-    """Wake the workers for every effect that waits and has no message under way."""
+    A handler whose effect cannot be undone calls this itself, at once: what comes between the
+    effect and the note is the time in which a crash repeats it. For the same reason a database
+    that is away for a moment is asked again.
+    """
     now = timezone.now()
-    waiting = (
-        _free(now)
-        .filter(Q(queued_until__isnull=True) | Q(queued_until__lte=now))
-        .filter(due_at__lte=now)
-    )
-    found = list(waiting.order_by("due_at").values_list("pk", "lane")[:SWEEP_BATCH])
-    Effect.objects.filter(pk__in=[pk for pk, _ in found]).update(queued_until=now + _queued())
-    for pk, lane in found:
-        _wake(pk, lane)
+    changes: dict[str, Any] = {"done_at": now, "last_error": ""}
+    if remembered is not None:
+        changes["payload"] = remembered
+    end = time.monotonic() + NOTE_SECONDS
+    while True:
+        try:
+            noted = leases.settle(effect, **changes)
+            break
+        except DatabaseTrouble:
+            if connection.in_atomic_block or time.monotonic() > end:
+                raise
+            connection.close()  # the next attempt opens another
+            time.sleep(NOTE_PAUSE)
+    effect.done_at = now
+    return noted
+
+
+def renew(effect: Effect) -> bool:
+    """Prolong the lease; False when somebody else has the effect, who will carry it out.
+
+    The lease of a handler at work renews itself. One whose effect cannot be undone asks
+    right before it: a machine that slept may wake up in the middle of a handler.
+    """
+    return leases.renew(effect)
+
+
+def sweep(*, lost: bool = False) -> int:
+    """Wake the workers for every effect that waits and has no message under way.
+
+    With `lost`, messages under way count as lost: their queue or their worker has died.
+    """
+    now = timezone.now()
+    waiting = leases.free(now).filter(_due(now))
+    if not lost:
+        waiting = waiting.filter(leases.past("queued_until", now))
+    awaited_first = Case(When(kind__in=settings.OUTBOX_SHORT_WORK, then=0), default=1)
+    rows = waiting.order_by(awaited_first, "due_at").values_list("pk", "lane", "kind")
+    found = list(rows[:SWEEP_BATCH])
+    Effect.objects.filter(pk__in=[row[0] for row in found]).update(queued_until=now + _queued())
+    for woken, row in enumerate(found):
+        if _wake(*row) is False:  # nor will the others be heard
+            rest = [row[0] for row in found[woken:]]
+            Effect.objects.filter(pk__in=rest).update(queued_until=None)
+            return woken
     return len(found)
 
 
@@ -133,42 +176,14 @@ def retry_now(effects: QuerySet[Effect]) -> int:
     )
 
 
-def _free(now: datetime) -> QuerySet[Effect]:
-    return Effect.objects.filter(
-        Q(claimed_until__isnull=True) | Q(claimed_until__lte=now),
-        done_at__isnull=True,
-        given_up_at__isnull=True,
-    )
+def _due(now: datetime) -> Q:
+    """Its time has come; or it was promised for at once, before the clock was put back."""
+    return Q(due_at__lte=now) | Q(created_at__gt=now, due_at__lte=F("created_at"))
 
 
 def _queued() -> timedelta:
     """How long a message may be under way before it counts as lost."""
     return timedelta(seconds=settings.OUTBOX_QUEUED_SECONDS)
-
-
-def _lease(lane: str) -> timedelta:
-    seconds = settings.OUTBOX_LEASE_SECONDS
-    return timedelta(seconds=seconds * (SLOW_LEASE_FACTOR if lane == Effect.Lane.SLOW else 1))
-
-
-def _claim(effect_id: int) -> Effect | None:
-    """Compare and swap: of all who try, one update finds the row free."""
-    now = timezone.now()
-    lane = Effect.objects.filter(pk=effect_id).values_list("lane", flat=True).first()
-    if lane is None:
-        return None
-    token = uuid.uuid4()
-    taken = (
-        _free(now)
-        .filter(pk=effect_id, due_at__lte=now)
-        .update(claim=token, claimed_until=now + _lease(lane), attempts=F("attempts") + 1)
-    )
-    return Effect.objects.get(pk=effect_id) if taken else None
-
-
-def _settle(effect: Effect, **changes: Any) -> None:
-    """Change the row while the claim is still ours; a lost lease changes nothing."""
-    Effect.objects.filter(pk=effect.pk, claim=effect.claim).update(**changes)
 
 
 def _failed(effect: Effect, error: Exception) -> None:
@@ -177,9 +192,10 @@ def _failed(effect: Effect, error: Exception) -> None:
     # The error's type and message only: a payload may hold secrets.
     text = f"{type(error).__name__}: {error}"[:1000]
     wait = min(FIRST_RETRY * 2 ** (effect.attempts - 1), LONGEST_RETRY)
-    _settle(
+    leases.settle(
         effect,
         last_error=text,
+        claim=None,  # a renewal that comes late finds nothing to renew
         claimed_until=None,
         queued_until=None,
         due_at=now + wait,
@@ -195,12 +211,16 @@ def _failed(effect: Effect, error: Exception) -> None:
     )
 
 
-def _wake(effect_id: int, lane: str) -> None:
+def _wake(effect_id: int, lane: str, kind: str) -> bool:
     """Tell the workers. If the broker cannot be reached, the sweep will."""
     from outbox.tasks import run as run_task
 
+    # A bot overtakes the mails of its lane: somebody looks at the page and waits.
+    priority = AWAITED if kind in settings.OUTBOX_SHORT_WORK else ORDINARY
     try:
-        run_task.apply_async((effect_id,), queue=lane, retry=False)
+        run_task.apply_async((effect_id,), queue=lane, retry=False, priority=priority)
     except Exception as error:
         Effect.objects.filter(pk=effect_id).update(queued_until=None)
         log.warning("effect.not_queued", effect=effect_id, error=type(error).__name__)
+        return False
+    return True

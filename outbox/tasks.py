@@ -10,11 +10,6 @@ def run(effect_id: int) -> None:
     services.run(effect_id)
 
 
-@shared_task(name="outbox.tasks.sweep", expires=30)
-def sweep() -> None:
-    services.sweep()
-
-
 @shared_task(name="outbox.tasks.prune")
 def prune() -> None:
     services.prune()

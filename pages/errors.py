@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template import loader
+from django.utils import translation
+from django.utils.translation import gettext as _
 
 log = logging.getLogger(__name__)
 
@@ -25,13 +27,24 @@ def _page(request: HttpRequest, code: int, **context: object) -> HttpResponse:
     """The page of the code; should drawing it fail too, the one that needs nothing."""
     context |= {"code": code, "reference": reference(request)}
     try:
-        return render(request, f"{code}.html", context, status=code)
+        with translation.override(_language(request)):
+            return render(request, f"{code}.html", context, status=code)
     except Exception:
         log.exception("error page failed", extra={"code": code})
         return server_error(request, status=code)
 
 
+def _language(request: HttpRequest) -> str | None:
+    """The reader's, also where the request did not get as far as finding it out."""
+    found = getattr(request, "LANGUAGE_CODE", None)
+    return translation.get_language() if found else translation.get_language_from_request(request)
+
+
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if "application/json" in request.headers.get("Accept", ""):
+        with translation.override(_language(request)):
+            said = {"error": "bad-request", "sentence": _("That request makes no sense")}
+        return JsonResponse({**said, "reference": reference(request)}, status=400)
     return _page(request, 400)
 
 

@@ -52,7 +52,7 @@ class EmbeddedSite:
         assert self.process is not None
         began = time.monotonic()
         self.process.send_signal(signal.SIGINT)
-        self.process.communicate(timeout=60)
+        self.output += self.process.communicate(timeout=60)[0]
         return time.monotonic() - began
 
     def pid(self, child: str) -> int:

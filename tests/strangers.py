@@ -8,9 +8,11 @@ shows.
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import TypeVar
 from unittest import mock
 
-from django.db import connection
+from django.db import connection, transaction
+from django.db.models import Model, QuerySet
 
 from accounts.models import User
 from accounts.services import friends
@@ -27,31 +29,46 @@ NAMES = ("yann", "zora", "xeno")
 LATER = datetime(2199, 1, 1, tzinfo=UTC)
 
 _kept: dict[str, bytes] = {}
+_last: dict[str, int] = {}
+Row = TypeVar("Row", bound=Model)
+
+
+def ours(model: type[Row]) -> QuerySet[Row]:
+    """What the test made itself: all rows but the strangers'."""
+    rows: QuerySet[Row] = model._default_manager.filter(pk__gt=_last.get(model._meta.db_table, 0))
+    return rows
 
 
 def move_in() -> None:
     """Once for each test database: played by the services, then kept for `stay`."""
-    with mock.patch("django.db.transaction.on_commit", lambda *args, **given: None):
-        _live()
-    # What they were told is not a test's business: tests count mails and effects.
-    LocalMail.objects.all().delete()
-    Effect.objects.all().delete()
+    if not _here():  # a database that is used again has them
+        with mock.patch("django.db.transaction.on_commit"):
+            _live()
+        # What they were told is not a test's business: tests count mails and effects.
+        LocalMail.objects.all().delete()
+        Effect.objects.all().delete()
     with connection.cursor() as cursor:
         for table in connection.introspection.django_table_names(only_existing=True):
             with cursor.copy(f'COPY "{table}" TO STDOUT') as copy:
                 rows = b"".join(copy)
             if rows and table.split("_")[0] in ("accounts", "account", "games"):
                 _kept[table] = rows
+                cursor.execute(f'SELECT max(id) FROM "{table}"')
+                _last[table] = cursor.fetchone()[0]
 
 
 def stay() -> None:
     """Back again after a test that emptied every table."""
-    if User.objects.filter(username=NAMES[0]).exists():
+    if _here():
         return
-    with connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor:
         for table, rows in _kept.items():
             with cursor.copy(f'COPY "{table}" FROM STDIN') as copy:
                 copy.write(rows)
+
+
+def _here() -> bool:
+    return User.objects.filter(username=NAMES[0]).exists()
 
 
 def _live() -> None:

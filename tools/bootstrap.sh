@@ -13,6 +13,13 @@ export UV_LINK_MODE=${UV_LINK_MODE:-copy}
 UV=.tools/uv
 LOG=.tools/bootstrap.log
 
+# The installer keeps what it fetched in the home directory; where that cannot be written
+# (a service account, a container), in the project.
+CACHE=${UV_CACHE_DIR:-${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/uv}
+if ! { mkdir -p "$CACHE" && : > "$CACHE/.writable.$$" && rm -f "$CACHE/.writable.$$"; } 2>/dev/null; then
+  export UV_CACHE_DIR="$PWD/.tools/cache" PIP_CACHE_DIR="$PWD/.tools/cache/pip"
+fi
+
 say() { printf '%s\n' "  $*"; }
 command -v "$PY" >/dev/null 2>&1 || { echo "Python is missing: install python3 (3.11 or newer)."; exit 1; }
 "$PY" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import os
 import signal
-import tempfile
 
 import pytest
 
 from tools.messages import compile_all
-from tools.services import Services
+from tools.services import FOREIGN, Services
 
 _services: Services | None = None
 
@@ -38,16 +37,8 @@ def pytest_load_initial_conftests(
     signal.signal(signal.SIGTERM, _stop_like_ctrl_c)  # else the services would outlive the run
     compile_all()
     _services = Services()
-    os.environ.update(
-        NAUTICUS_SERVICES="up",
-        DATABASE_URL=_services.start_postgres(),
-        REDIS_URL=_services.start_valkey(),
-        VAR_DIR=tempfile.mkdtemp(prefix="var-", dir=_services.dir),
-        DATABASE_POOL="0",  # the test database is dropped at the end; a pool would hold it
-        SECRET_KEY="a-key-for-tests-only-0123456789-abcdefghijklmnopqrstuvwxyz",
-        DJANGO_ALLOW_ASYNC_UNSAFE="true",  # the ORM beside Playwright's synchronous interface
-    )
-    for name in ("PROFILE", "DEBUG", "DEMO", "EMAIL_URL", "SITE_URL", "ALLOWED_HOSTS", "PORT"):
+    os.environ.update(_services.environment())
+    for name in FOREIGN:
         os.environ.pop(name, None)
 
 

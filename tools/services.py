@@ -18,6 +18,8 @@ import time
 from pathlib import Path
 
 ACCEPT_SECONDS = 20
+# Settings of the person who starts the tests that must not reach them.
+FOREIGN = ("PROFILE", "DEBUG", "DEMO", "EMAIL_URL", "SITE_URL", "ALLOWED_HOSTS", "PORT")
 
 
 def free_port() -> int:
@@ -164,6 +166,18 @@ class Services:
                     text = (self.dir / log).read_text(errors="replace")[-2000:] if log else ""
                     raise SystemExit(f"A test service did not start: {error}\n{text}") from error
                 time.sleep(0.02)
+
+    def environment(self) -> dict[str, str]:
+        """What a test run is told when both are up; it then starts nothing of its own."""
+        return {
+            "NAUTICUS_SERVICES": "up",
+            "DATABASE_URL": self.start_postgres(),
+            "REDIS_URL": self.start_valkey(),
+            "VAR_DIR": tempfile.mkdtemp(prefix="var-", dir=self.dir),
+            "DATABASE_POOL": "0",  # the test database is dropped at the end; a pool would hold it
+            "SECRET_KEY": "a-key-for-tests-only-0123456789-abcdefghijklmnopqrstuvwxyz",
+            "DJANGO_ALLOW_ASYNC_UNSAFE": "true",  # the ORM beside synchronous Playwright
+        }
 
     def stop(self) -> None:
         for child, sign in self.children:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import forms as allauth
+from allauth.account.adapter import get_adapter
 from allauth.core import context
 from django import forms
 from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.emails import owner_of
 from accounts.forms.fields import TollMixin, name_field
 
 MAX_LOGIN = 254
@@ -57,6 +59,11 @@ class SignupForm(TollMixin, allauth.SignupForm):
         plain(self)
         self.add_toll()
 
+    def validate_unique_email(self, value: str) -> str:
+        """A claim nobody confirmed must not keep the owner of the address out."""
+        self.account_already_exists = owner_of(value) is not None
+        return value
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if not self.is_trapped:
@@ -64,8 +71,6 @@ class SignupForm(TollMixin, allauth.SignupForm):
         return cleaned
 
     def try_save(self, request: HttpRequest) -> tuple[Any, Any]:
-        from allauth.account.adapter import get_adapter
-
         if self.is_trapped or self.account_already_exists:
             # As long as a real sign-up takes: the time must not tell a known address.
             make_password(self.cleaned_data["password1"])
@@ -79,6 +84,13 @@ class ResetPasswordForm(allauth.ResetPasswordForm):
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("E-mail address")
         plain(self)
+
+    def clean_email(self) -> str:
+        """A new password only for who has confirmed the address."""
+        email = get_adapter().clean_email(self.cleaned_data["email"].lower())
+        owner = owner_of(email)
+        self.users = [owner] if owner is not None and owner.is_active else []
+        return str(email)
 
 
 class ResetPasswordKeyForm(allauth.ResetPasswordKeyForm):

@@ -7,7 +7,6 @@ from typing import Any
 from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
 from allauth.account.fields import EmailField, PasswordField
-from allauth.account.internal.flows.manage_email import email_already_exists
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -15,6 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import mail_kinds, selectors
+from accounts.emails import owner_of
 from accounts.forms.entrance import new_password, plain
 from accounts.forms.fields import TollMixin, name_field, time_zone_choices
 from accounts.models import User
@@ -73,8 +73,8 @@ class UpgradeForm(TollMixin):
 
     def clean_email(self) -> str:
         address = get_adapter().clean_email(self.cleaned_data["email"].lower())
-        found, self.address_is_known = email_already_exists(address, user=self.user)
-        return str(found)
+        self.address_is_known = owner_of(address) is not None
+        return str(address)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

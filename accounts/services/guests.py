@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
-from accounts import selectors
+from accounts import locks, selectors
 from accounts.errors import Refused
 from accounts.models import User
 from accounts.names import GUEST, look_alike_key
@@ -81,7 +81,7 @@ def expire() -> int:
     gone = 0
     for pk in _idle():
         with transaction.atomic():
-            user = User.objects.select_for_update().filter(pk=pk, is_staff=False).first()
+            user = locks.rows().filter(pk=pk, is_staff=False).first()
             if user is None:
                 continue
             _forget(user)

@@ -57,4 +57,5 @@ def read_unsubscribe(token: str) -> tuple[int, mail_kinds.MailKind]:
 def seen(*, user: User) -> None:
     """One UPDATE, and only once in a while: the middleware decides when."""
     user.last_seen = timezone.now()
-    User.objects.filter(pk=user.pk).update(last_seen=user.last_seen)
+    # Not of an account that was deleted while this request was on its way.
+    User.objects.filter(pk=user.pk, anonymised_at=None).update(last_seen=user.last_seen)

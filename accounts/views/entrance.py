@@ -13,8 +13,9 @@ from allauth.mfa.base import views as mfa
 from allauth.mfa.recovery_codes import views as recovery
 from allauth.mfa.totp import views as totp
 from allauth.mfa.webauthn import views as webauthn
-from django.db import IntegrityError
+from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 
 from accounts.views.tools import in_transaction, not_for_guests
 
@@ -39,9 +40,13 @@ class ConfirmEmail(allauth.ConfirmEmailView):
 
     def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
-            response: HttpResponse = super().post(*args, **kwargs)
+            with transaction.atomic():
+                response: HttpResponse = super().post(*args, **kwargs)
         except Http404:
             return self.get(*args, **kwargs)
+        except IntegrityError:
+            # Somebody else confirmed the same address in this moment: it is theirs.
+            return render(self.request, "accounts/wrong_link.html", status=WRONG_LINK)
         return response
 
 

@@ -13,11 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from accounts import tokens
 from accounts.errors import BadToken
 from accounts.forms.manage import PreferencesForm
 from accounts.limits import limited
 from accounts.services import preferences as service
 from accounts.views.tools import PlayerRequest
+from mail import strangers
 
 
 @never_cache
@@ -65,3 +67,20 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "accounts/wrong_link.html", status=400)
     context = {"kind": kind, "done": request.method == "POST"}
     return render(request, "accounts/unsubscribe.html", context)
+
+
+@never_cache
+@csrf_exempt  # as above
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("unsubscribe", methods=("GET", "POST"))
+def never_again(request: HttpRequest, token: str) -> HttpResponse:
+    """An address without an account wants no more mail that somebody else causes."""
+    try:
+        key = tokens.read_never_again(token)
+    except BadToken:
+        return render(request, "accounts/wrong_link.html", status=400)
+    if request.method == "POST" and "allow" in request.POST:
+        strangers.allow(key=key)
+    elif request.method == "POST":
+        strangers.refuse(key=key)
+    return render(request, "accounts/never_again.html", {"done": strangers.has_refused(key)})

@@ -41,6 +41,14 @@ def parser() -> argparse.ArgumentParser:
         one = commands.add_parser(name, help=text)
         one.add_argument("files", nargs="+")
         one.add_argument("--title", metavar="PATH", help="package.module:Class, if not registered")
+        if name == "verify":
+            one.add_argument(
+                "--link",
+                action="append",
+                default=[],
+                metavar="HEX",
+                help="a link noted while the match was played, or its first digits; repeatable",
+            )
         one.set_defaults(run=command)
 
     one = commands.add_parser("fuzz", help="random matches with all checks on")

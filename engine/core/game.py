@@ -10,6 +10,7 @@ from typing import Final, Generic, TypeVar
 
 from engine.core import codec
 from engine.core.errors import (
+    BadNotation,
     BadOptions,
     BadSnapshot,
     GameOver,
@@ -29,6 +30,7 @@ from engine.core.types import (
     ScoreSheet,
     Seat,
     State,
+    is_move,
 )
 
 S = TypeVar("S", bound=State)
@@ -150,6 +152,13 @@ class Game(Generic[S]):
             raise BadSnapshot(f"{self.slug} {self.version} cannot read version {version}")
         return raw
 
+    def older(self, version: int) -> Game[S] | None:
+        """The rules as they were in an older version, to prove and replay what was played by them.
+
+        None if they are not kept: such plies are then taken on trust, and `verify` says so.
+        """
+        return None
+
     # -- supplied -------------------------------------------------------------------------------
 
     def setup(self, seats: int, options: dict[str, int], seed: str) -> tuple[S, list[Event]]:
@@ -220,7 +229,7 @@ class Game(Generic[S]):
 
     def apply(self, s: S, seat: Seat, move: Move) -> Applied:
         """Check, play, run to the next decision. Raises a RulesError with the state untouched."""
-        self.require(s, seat, move)
+        move = self.require(s, seat, move)
         drawn = sum(s.drawn.values())
         reveals = s.reveals
         log = Log()
@@ -231,15 +240,24 @@ class Game(Generic[S]):
             return Applied(log.events, CONTINUES)
         return Applied(log.events, HANDS_OVER)
 
-    def require(self, s: S, seat: Seat, move: Move) -> None:
-        """Raise the RulesError that forbids this move, if one does."""
+    def require(self, s: S, seat: Seat, move: Move) -> Move:
+        """The legal move equal to this one, or the RulesError that forbids it.
+
+        Play the answer, not the argument: `choose:3.0` equals `choose:3`, but no table has a
+        place 3.0, and a rule would stumble over it half-way.
+        """
         if not s.stack:
             raise GameOver
-        legal = self.moves(s, seat) if 0 <= seat < s.seats else []
+        legal = self.moves(s, seat) if type(seat) is int and 0 <= seat < s.seats else []
         if not legal:
             raise NotYourDecision(seat, self.to_act(s))
-        if move not in legal:
-            raise IllegalMove(move, self.explain(s, seat, move) or WhyNot("", "not-offered"))
+        try:
+            return legal[legal.index(move)]
+        except ValueError:
+            pass
+        if not is_move(move):
+            raise BadNotation(repr(move))
+        raise IllegalMove(move, self.explain(s, seat, move) or WhyNot("", "not-offered"))
 
     def explain(self, s: S, seat: Seat, move: Move) -> WhyNot | None:
         """Why this well-formed move is not legal now; None if it is.

@@ -32,6 +32,11 @@ def standing(record: Record) -> list[Ply | Note]:
     return kept
 
 
+def speaker(game: Game[S], version: int) -> Game[S] | None:
+    """The rules of that version, as far as this program knows them."""
+    return game if version == game.version else game.older(version)
+
+
 def replay(
     game: Game[S],
     record: Record,
@@ -42,13 +47,21 @@ def replay(
 
     A record that was rebased needs the snapshot the rebase started from: `origins`, by ply.
     """
+    return _played(game, record, upto, origins)[1]
+
+
+def _played(
+    game: Game[S],
+    record: Record,
+    upto: int | None,
+    origins: Mapping[int, dict[str, Json]] | None,
+) -> tuple[Game[S], S]:
+    """The rules that speak the last part, and the position."""
     if record.title != game.slug:
         raise BadRecord(f"this is a record of {record.title!r}, not of {game.slug!r}")
     lines = standing(record)
     start, ply, rebase = _origin(lines, upto)
-    version = record.version if rebase is None else int(rebase.words[1])
-    if version != game.version:
-        raise BadRecord(f"rules version {version}; this program speaks {game.version}")
+    game = _speaker(game, record, rebase)
     if rebase is not None:
         if origins is None or ply not in origins:
             raise BadRecord(f"the match was rebased at ply {ply}; its snapshot is needed")
@@ -67,11 +80,19 @@ def replay(
         if line.move is None:
             raise BadRecord(f"ply {ply} is masked")
         try:
-            game.require(s, line.seat, line.move)
+            move = game.require(s, line.seat, line.move)
         except RulesError as error:
             raise BadRecord(f"ply {ply}, seat {line.seat}, {line.move}: {error}") from error
-        game.play_unchecked(s, line.seat, line.move, quiet)
-    return s
+        game.play_unchecked(s, line.seat, move, quiet)
+    return game, s
+
+
+def _speaker(game: Game[S], record: Record, rebase: Note | None) -> Game[S]:
+    version = record.version if rebase is None else int(rebase.words[1])
+    found = speaker(game, version)
+    if found is None:
+        raise BadRecord(f"rules version {version}; this program speaks {game.version}")
+    return found
 
 
 def _origin(lines: list[Ply | Note], upto: int | None) -> tuple[int, int, Note | None]:
@@ -94,7 +115,7 @@ def verify(
     game: Game[S], record: Record, origins: Mapping[int, dict[str, Json]] | None = None
 ) -> S:
     """Replay, and hold the record to the result and digest it claims."""
-    s = replay(game, record, origins=origins)
+    game, s = _played(game, record, None, origins)
     if record.result:
         if s.stack:
             raise BadRecord("the record claims a result, but the match is not over")

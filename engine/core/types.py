@@ -21,6 +21,7 @@ __all__ = [
     "Seat",
     "State",
     "WhyNot",
+    "is_move",
     "parse_move",
 ]
 
@@ -47,6 +48,16 @@ class Move(NamedTuple):
         if not self.args:
             return self.verb
         return self.verb + ":" + ",".join(map(str, self.args))
+
+
+def is_move(thing: object) -> bool:
+    """Is this a verb with whole numbers? Programs hand in moves too, not only parsed text."""
+    return (
+        isinstance(thing, Move)
+        and type(thing.verb) is str
+        and type(thing.args) is tuple
+        and all(type(number) is int for number in thing.args)
+    )
 
 
 def parse_move(text: str) -> Move:

@@ -7,8 +7,10 @@ from typing import Final
 
 from engine.core.types import Json, Log, Move, Seat
 from engine.nauticus.game import Nauticus
+from engine.nauticus.material import CELLS, FURTHER
 from engine.nauticus.recall import position
 from engine.nauticus.state import BLUE, NauticusState
+from engine.nauticus.steps.action import fits, why_not_on
 from engine.nauticus.worth import worth
 
 MOST: Final = 12  # turns suggested
@@ -99,7 +101,8 @@ def _ended(before: NauticusState, s: NauticusState, seat: Seat) -> bool:
 def sensible(s: NauticusState, seat: Seat, moves: list[Move] | None) -> list[Move]:
     """The legal moves without those that are never better than another.
 
-    Fewer workers than there are blue ones, and the extra action before the last round.
+    Fewer workers than there are blue ones, a tile forfeited for nothing, and the extra action
+    before the last round.
     """
     if moves is None:
         moves = _RULES.moves(s, seat)
@@ -109,6 +112,19 @@ def sensible(s: NauticusState, seat: Seat, moves: list[Move] | None) -> list[Mov
         blue = s.stack[-1].data[BLUE]
         count = sum(move.verb == verb for move in moves)
         moves = [m for m in moves if m.verb != verb or m.args[0] >= min(blue, count)]
+    elif verb == "buy" and s.players[seat].cells >= CELLS - 1:
+        moves = [m for m in moves if m.verb != "buy" or _keeps(s, seat, m)] or moves
     if early:
         moves = [m for m in moves if m.verb != "extra"] or moves
     return moves
+
+
+def _keeps(s: NauticusState, seat: Seat, move: Move) -> bool:
+    """Is the tile kept, or forfeited (R5.8) for a second copy that can be built?"""
+    tile, dest = move.args
+    p = s.players[seat]
+    if dest or fits(p, tile):
+        return True
+    if p.coins < FURTHER or s.stack[-1].data[BLUE] + p.workers < 2:
+        return False
+    return any(why_not_on(p, tile, k) is None for k in range(1, len(p.ships) + 2))

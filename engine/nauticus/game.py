@@ -23,12 +23,13 @@ FULL_ROUNDS: Final = {2: 4, 3: 5, 4: 5}  # R2.1
 
 class Nauticus(Game[NauticusState]):
     slug = "nauticus"
-    version = 1
+    version = 2
     stage = "alpha"
     seats = range(2, 5)
     options = (Option("rounds", 5, (1, 2, 3, 4, 5)),)
     # Each of 140 turns has at most a pass or end, an extra action with its end, and its uses; uses
-    # are bounded by the tiles there are (255 bought, 255 moved, 48 goods) and one lump per turn.
+    # are bounded by the tiles there are (255 bought, 255 moved, 48 goods) and by one per turn that
+    # takes no tile: a lump, or a purchase that is forfeited.
     max_plies = 1600
     open_information = True
     state_type = NauticusState
@@ -48,6 +49,15 @@ class Nauticus(Game[NauticusState]):
         for coins, workers in zip(START_COINS[s.seats], START_WORKERS[s.seats], strict=True):
             s.players.append(Player(coins=coins, workers=workers))
         push(s, "round", [])
+
+    def migrate(self, raw: dict[str, Json], version: int) -> dict[str, Json]:
+        """Version 2 sells what must be forfeited (R5.8); positions are what they were."""
+        return raw if version == 1 else super().migrate(raw, version)
+
+    def older(self, version: int) -> Game[NauticusState] | None:
+        from engine.nauticus.former import FIRST
+
+        return FIRST if version == FIRST.version else None
 
     def clone(self, s: NauticusState) -> NauticusState:
         return clone(s)

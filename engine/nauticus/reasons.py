@@ -25,7 +25,7 @@ NUMBERS: Final[dict[str, tuple[tuple[str, int, int], ...]]] = {
     "buy": (("tile", 0, TILES), ("ship", 0, DESTS)),
     "move": (("tile", 0, TILES), ("ship", 0, DESTS)),
     "withdraw": (("workers", 1, MOST_WORKERS + 1),),
-    "deliver": (("ship", 1, DESTS),),
+    "deliver": (("load", 1, DESTS),),
     "score": (("workers", 1, MOST_WORKERS + 1),),
     "extra": (("action", 0, ACTIONS),),
     "pass": (),

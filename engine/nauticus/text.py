@@ -156,7 +156,7 @@ def word_move(move: Move, phrases: Phrases) -> str:
 
 
 def _dest(dest: int, phrases: Phrases) -> str:
-    return phrases("dest", dest) if dest else phrases("dest.0")
+    return phrases("dest", dest) if dest > 0 else phrases(f"dest.{dest}")
 
 
 def _reward(kind: int, goods: list[int], phrases: Phrases) -> str:

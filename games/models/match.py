@@ -188,7 +188,10 @@ class Seat(models.Model):
 
 
 class Invitation(models.Model):
-    """Somebody was asked to the table: a player by name, or whoever reads a mail."""
+    """Somebody was asked to the table: a player by name, or whoever reads a mail.
+
+    By mail, `user` is whoever sat down with it, and nobody until then: see `games.invitations`.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="invitations")
     sender = models.ForeignKey(
@@ -207,8 +210,11 @@ class Invitation(models.Model):
             models.UniqueConstraint(
                 fields=["match", "user"],
                 name="invited_once",
-                condition=Q(user__isnull=False),
+                condition=Q(user__isnull=False, email=""),
             )
+        ]
+        indexes = [
+            models.Index(fields=["email"], name="invited_by_mail", condition=~Q(email="")),
         ]
 
     def __str__(self) -> str:

@@ -1,24 +1,34 @@
-"""Asking somebody to a table, by name or by mail."""
+"""Asking somebody to a table, by name or by mail.
+
+What the host is told, and how long it takes, is the same for every address: all that depends on
+whose it is happens later, when a worker carries out the effect `invitation`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts import emails
+from accounts.locks import hold
 from accounts.models import User
 from accounts.selectors import are_apart, player
 from games.errors import NotAllowed, TableClosed
+from games.invitations import addressed_to
 from games.models import Invitation, Match
 from games.services import commit, effects, lobby
 from games.services.lobby import Charter
 from games.titles import title_of
-from mail.services import queue
+from outbox.models import Effect
+from outbox.services import promise
 
 INVITATIONS_PER_TABLE = 20
+PER_ADDRESS = 3  # tables a day to which one player asks the same address
+DAY = timedelta(days=1)
 MAIL_KIND = "invitation"
 
 
@@ -33,6 +43,8 @@ class NotInvited(NotAllowed):
 @transaction.atomic
 def open_with(*, user: User, charter: Charter, guests: Sequence[str] = ()) -> Match:
     """Open a table and ask people to it, all or none: by name, or by mail where it has an @."""
+    by_their_names = (player(who) for who in guests if "@" not in who)
+    hold(user, *(other for other in by_their_names if other is not None))
     match = lobby.create(user=user, charter=charter)
     for who in guests:
         try:
@@ -48,9 +60,10 @@ def open_with(*, user: User, charter: Charter, guests: Sequence[str] = ()) -> Ma
 @transaction.atomic
 def by_name(*, code: str, user: User, name: str) -> Invitation:
     """The player finds the invitation on their page, and by mail if they want such mails."""
-    match = _open(code, user)
     other = player(name)
-    if other is None or not other.is_active or other == user or are_apart(user, other):
+    here = hold(other) if other is not None else set()
+    match = _open(code, user)
+    if other is None or not here or other == user or are_apart(user, other):
         # Who has blocked whom is nobody's business, so all of these look the same.
         raise NotAllowed("no-such-player")
     if match.seats.filter(user=other).exists():
@@ -65,27 +78,55 @@ def by_mail(*, code: str, user: User, email: str) -> None:
     if user.is_guest:
         raise NotAllowed("guest-mail")
     email = email.strip().lower()
-    owner = emails.owner_of(email)
+    if emails.owner_of(email) == user:
+        raise NotAllowed("seated-already")
+    asked = match.invitations.filter(email=email).first()
+    if asked is None:
+        _require_patience(user, email)
+        asked = Invitation.objects.create(match=match, sender=user, email=email)
+    elif asked.user_id is None:
+        # Nobody has come, perhaps they declined: they find it on their page again.
+        Invitation.objects.filter(pk=asked.pk).update(answered_at=None)
+        return
+    elif asked.user is not None and asked.user_id in match.removed:
+        lobby.readmit(match, asked.user)
+        Invitation.objects.filter(pk=asked.pk).update(answered_at=None)
+    else:
+        return
+    language = emails.language_for(user)
+    promise(kind="invitation", payload={"invitation": asked.pk, "language": language})
+
+
+@transaction.atomic
+def deliver(effect: Effect) -> None:
+    """Write to the address, unless its owner does not want to hear of it. The host is not told."""
+    asked = (
+        Invitation.objects.select_related("match", "sender")
+        .filter(pk=effect.payload["invitation"], answered_at=None)
+        .filter(match__status=Match.Status.OPEN)
+        .first()
+    )
+    if asked is None:
+        return
+    owner = emails.owner_of(asked.email)
     if owner is not None:
-        if not (owner == user or are_apart(user, owner) or _sits(match, owner)):
-            _ask(match, user, owner)
-        return
-    if match.invitations.filter(email=email).exists():
-        return
-    asked = Invitation.objects.create(match=match, sender=user, email=email)
-    queue(
-        template="games/invitation",
-        to=email,
-        context=_context(asked),
-        language=emails.language_for(user),
-        key=f"invitation:{asked.pk}",
+        if are_apart(asked.sender, owner) or asked.match.seats.filter(user=owner).exists():
+            return
+        effects.nudge_home(asked.match, owner.pk)
+    emails.send_to_address(
+        asked.email,
+        "games/invitation",
+        _context(asked, to_player=owner is not None),
+        kind=MAIL_KIND,
+        language=effect.payload["language"],
+        key=f"invitation-mail:{effect.pk}",
     )
 
 
 @transaction.atomic
 def accept(*, code: str, user: User) -> Match:
     """Take a seat because one was asked to."""
-    if not Invitation.objects.filter(match__code=code, user=user).exists():
+    if not Invitation.objects.filter(addressed_to(user), match__code=code).exists():
         raise NotAllowed("not-invited-any-more")
     return lobby.join(code=code, user=user)
 
@@ -94,7 +135,7 @@ def accept(*, code: str, user: User) -> Match:
 def decline(*, code: str, user: User) -> None:
     """Quietly: the invitation goes from the list, the opener sees that nobody comes."""
     asked = Invitation.objects.filter(
-        match__code=code, match__status=Match.Status.OPEN, user=user, answered_at=None
+        addressed_to(user), match__code=code, match__status=Match.Status.OPEN, answered_at=None
     )
     if not asked.update(answered_at=timezone.now()):
         raise NotAllowed("not-invited-any-more")
@@ -111,13 +152,16 @@ def _open(code: str, user: User) -> Match:
     return match
 
 
-def _sits(match: Match, user: User) -> bool:
-    return match.seats.filter(user=user).exists()
+def _require_patience(user: User, email: str) -> None:
+    """Counts one's own invitations only, so the answer tells nothing about the address."""
+    lately = timezone.now() - DAY
+    if user.sent_invitations.filter(email=email, created_at__gt=lately).count() >= PER_ADDRESS:
+        raise NotAllowed("asked-often")
 
 
 def _ask(match: Match, sender: User, other: User) -> Invitation:
     asked, new = Invitation.objects.get_or_create(
-        match=match, user=other, defaults={"sender": sender}
+        match=match, user=other, email="", defaults={"sender": sender}
     )
     key = f"invitation:{asked.pk}"
     if other.pk in match.removed:
@@ -133,7 +177,7 @@ def _ask(match: Match, sender: User, other: User) -> Invitation:
     emails.send_to_player(
         other,
         "games/invitation",
-        _context(asked),
+        _context(asked, to_player=True),
         kind=MAIL_KIND,
         key=key,
     )
@@ -141,7 +185,7 @@ def _ask(match: Match, sender: User, other: User) -> Invitation:
     return asked
 
 
-def _context(asked: Invitation) -> dict[str, object]:
+def _context(asked: Invitation, *, to_player: bool) -> dict[str, object]:
     path = reverse("invitation", args=[asked.token])
     return {
         "sender": str(asked.sender),
@@ -149,5 +193,5 @@ def _context(asked: Invitation) -> dict[str, object]:
         "title": title_of(asked.match.title).name,
         "url": emails.absolute(path),
         "until": asked.match.expires_at,
-        "to_player": asked.user_id is not None,
+        "to_player": to_player,
     }

@@ -10,15 +10,18 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+from accounts.locks import hold
 from accounts.models import User
 from accounts.selectors import has_blocked
 from engine.core import fairness
 from engine.core.errors import BadOptions
 from engine.registry import TITLES, get
 from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
+from games.invitations import addressed_to, written_to
 from games.models import Invitation, Match, Seat
 from games.nudges import SEATS
 from games.services import commit, effects
@@ -68,6 +71,7 @@ def create(
     `names` are those of the seats at one device; a seat without one is called by its number.
     """
     options = _checked(charter, user)
+    _require_account(user)
     waiting = Match.objects.filter(creator=user, status=Match.Status.OPEN).count()
     if waiting >= OPEN_TABLES_ALLOWED:
         raise BadTable("", "too-many-open")
@@ -112,6 +116,7 @@ def create(
 @transaction.atomic
 def join(*, code: str, user: User, nonce: str = "", token: str = "") -> Match:
     """Take a free seat; the last one starts the match unless it waits for its date."""
+    _require_account(user)
     match = commit.lock(code)
     _require_open(match)
     seats = commit.seats_of(match)
@@ -133,11 +138,11 @@ def join(*, code: str, user: User, nonce: str = "", token: str = "") -> Match:
 
 def _answer(match: Match, user: User, asked: Invitation | None) -> None:
     """An invitation is good for one person: from now on it is theirs, whoever was written to."""
-    now = timezone.now()
-    if asked is not None and asked.user_id is None:
-        asked.user, asked.answered_at = user, now
-        asked.save(update_fields=["user", "answered_at"])
-    Invitation.objects.filter(match=match, user=user).update(answered_at=now)
+    theirs = written_to(user)
+    if asked is not None:
+        theirs |= Q(pk=asked.pk, user=None)
+    match.invitations.filter(theirs).update(user=user)
+    match.invitations.filter(user=user).update(answered_at=timezone.now())
     if user.pk in match.removed:
         readmit(match, user)
 
@@ -286,12 +291,15 @@ def _experience(match: Match, seat: Seat) -> int:
 def require_welcome(match: Match, user: User, *, token: str = "") -> Invitation | None:
     """May this person sit down? Private tables want the link or an invitation; gates may refuse.
 
-    Answers the invitation they come with, if any: their own, or one by mail nobody has used.
+    Answers the invitation they come with, if any: one by mail nobody has used, or their own.
     """
-    asked = match.invitations.filter(user=user).first()
-    if asked is None and token:
-        asked = match.invitations.filter(token=token, user=None).first()
-    if user.pk in match.removed and (asked is None or asked.user_id is not None):
+    theirs = addressed_to(user)
+    if token:
+        theirs |= Q(token=token, user=None)
+    found = list(match.invitations.filter(theirs).order_by("pk"))
+    unused = [one for one in found if one.user_id is None]
+    asked = next(iter(unused or found), None)
+    if user.pk in match.removed and not unused:
         raise NotAllowed("removed")
     if match.visibility == Match.Visibility.INVITED and asked is None:
         raise NotAllowed("not-invited")
@@ -334,6 +342,12 @@ def _require_open(match: Match) -> None:
     if not match.is_open:
         raise TableClosed
     effects.nudge(match, SEATS, commit.seats_of(match))
+
+
+def _require_account(user: User) -> None:
+    """Before any table is locked: whoever deletes the account waits, or has done it already."""
+    if not hold(user):
+        raise NotAllowed("account-gone")
 
 
 def _require_creator(match: Match, user: User) -> None:

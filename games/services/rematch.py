@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from accounts.locks import hold
 from accounts.models import User
 from games.errors import NotAllowed, TableClosed
 from games.models import Match, Seat
@@ -15,6 +16,8 @@ from games.services.lobby import Charter
 @transaction.atomic
 def ask(*, code: str, user: User) -> Match:
     """Open the next table, or sit down at it if somebody has opened it already."""
+    # Whoever sat there is asked to the next table, and does not change any more.
+    here = hold(user, *User.objects.filter(seats__match__code=code).distinct())
     match = commit.lock(code)
     if match.status != Match.Status.FINISHED:
         raise TableClosed
@@ -24,10 +27,10 @@ def ask(*, code: str, user: User) -> Match:
     again = match.rematches.exclude(status=Match.Status.CANCELLED).order_by("pk").first()
     if again is not None:
         return again if not again.is_open else lobby.join(code=again.code, user=user)
-    return _open(match, seats, user)
+    return _open(match, seats, user, here)
 
 
-def _open(match: Match, seats: list[Seat], user: User) -> Match:
+def _open(match: Match, seats: list[Seat], user: User, here: set[int]) -> Match:
     others = [s for s in seats if s.user_id and s.user_id != user.pk]
     # With people to wait for, the computer's seats are filled after the table is linked to the
     # match before: the order of seats follows from it.
@@ -54,7 +57,7 @@ def _open(match: Match, seats: list[Seat], user: User) -> Match:
     again.previous = match
     again.save(update_fields=["previous"])
     for seat in others:
-        if seat.user is not None and seat.user.is_active:
+        if seat.user is not None and seat.user_id in here:
             invite._ask(again, user, seat.user)
     for _seat in [s for s in seats if s.bot]:
         again = lobby.add_bot(code=again.code, user=user)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from games.links import latest
 from games.models import Match, Seat
 from games.moments import moment
 from games.names import seat_name
@@ -26,6 +27,12 @@ def title_name(slug: str) -> str:
 def a_title() -> Title:
     """The title people begin with."""
     return playable()[0]
+
+
+@register.inclusion_tag("games/_link.html")
+def chain_link(match: Match, oob: bool = False) -> dict[str, object]:
+    """The latest link, for whoever wants to note it; `oob` when it comes with other parts."""
+    return {"link": latest(match), "oob": oob}
 
 
 @register.simple_tag(name="seat_name")

@@ -183,4 +183,6 @@ def _open(request: HttpRequest) -> HttpResponse:
             form.add_error(known, str(sentence(error)))
         except invites.NotInvited as error:
             form.add_error("guests", f"{error.who}: {sentence(error)}")
+        except TableError as error:
+            form.add_error(None, str(sentence(error)))
     return _form(request, form, status=422)

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRefresh
 
 from engine.core.errors import RulesError
 from games.errors import NotAllowed, TableError
@@ -132,9 +133,15 @@ def _refused(request: HttpRequest, code: str, error: Exception) -> HttpResponse:
         return JsonResponse(found | _standing(standing(match, request.user)), status=status)  # type: ignore[arg-type]
     if status == 403:
         raise PermissionDenied
-    if _by_htmx(request):
+    drawn = match.state is not None
+    if _by_htmx(request) and drawn:
         return answer(request, match, whole=False, notice=told, status=status)
     messages.warning(request, told.text)
+    if _by_htmx(request):
+        # A table that has not begun has another page: the whole of it turns, not a part.
+        refresh = HttpResponseClientRefresh()
+        refresh.status_code = status
+        return refresh
     return HttpResponseRedirect(match.get_absolute_url(), status=303)
 
 

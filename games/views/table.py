@@ -13,11 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from accounts.emails import owner_of
 from accounts.limits import limited
 from accounts.selectors import friends
 from games.charter import charter_of
 from games.errors import TableClosed, TableError
 from games.forms import InviteForm
+from games.invitations import addressed_to
 from games.models import Invitation, Match
 from games.refusals import sentence
 from games.services import invite as invites
@@ -62,7 +64,8 @@ def _seats(request: HttpRequest, match: Match) -> dict[str, object]:
     asked = None
     removed = user is not None and not mine and user.pk in match.removed
     if user is not None and not mine and match.is_open:
-        asked = Invitation.objects.filter(match=match, user=user, answered_at=None).first()
+        waiting = match.invitations.filter(addressed_to(user), answered_at=None)
+        asked = waiting.select_related("sender").first()
     return {
         "match": match,
         "title_info": title_of(match.title),
@@ -115,8 +118,9 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     user = viewer(request)
     if asked.user_id is None:
         remember_token(request, asked.match.code, token)
-    elif user is None and not asked.email:
-        return redirect_to_login(request.path)  # asked by name: let them say that it is them
+    by_name = asked.user_id is not None and not asked.email
+    if user is None and (by_name or (asked.user_id is None and owner_of(asked.email))):
+        return redirect_to_login(request.path)  # a player: let them say that it is them
     try:
         match = find(request, asked.match.code)
     except Http404:

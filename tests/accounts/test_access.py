@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
 
 from accounts.models import DataExport, User
-from accounts.tokens import cancel_deletion, unsubscribe
+from accounts.tokens import cancel_deletion, never_again, unsubscribe
 from accounts.urls import urlpatterns as own_patterns
 
 LOGIN = "→login"
@@ -57,6 +57,7 @@ def rows() -> list[Row]:
         Row("cancel_deletion", OPEN, OPEN, OPEN, ("CANCEL",)),
         Row("session_end", LOGIN, 302, 404, ("SESSION",), "post"),
         Row("unsubscribe", OPEN, OPEN, OPEN, ("UNSUBSCRIBE",)),
+        Row("never_again", OPEN, OPEN, OPEN, ("NEVER",)),
         Row("guest", 302, 302, 302, (), "post"),
         Row("guest_upgrade", LOGIN, 302, 302),
         Row("demo_become", 404, 404, 404, (), "post", {"player": "alice"}),
@@ -131,6 +132,7 @@ def things(alice: User, as_alice: Client) -> dict[str, Any]:
         ).pk,
         "CANCEL": cancel_deletion(alice),
         "UNSUBSCRIBE": unsubscribe(alice, "friends"),
+        "NEVER": never_again("00" * 32),
     }
 
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts.models import Friendship, User
 from tests.accounts.conftest import Mails, signup_data
 from tests.conftest import PASSWORD
+from tests.strangers import ours
 
 OPEN_FORMS = {
     "account_signup": "username",
@@ -70,7 +71,7 @@ def test_odd_text_is_answered_plainly(
     assert b"<script>alert(1)" not in response.content
 
 
-@pytest.mark.parametrize("odd", ["%s", "a b", "é", "x\x00", "/\x00", "?", "#", "/" * 9000])
+@pytest.mark.parametrize("odd", ["%s", "a b", "é", "?", "#", "/" * 9000])
 def test_an_odd_next_page_is_no_error(odd: str, alice: User, client: Client) -> None:
     data = {"login": "alice", "password": PASSWORD, "next": odd}
 
@@ -109,7 +110,7 @@ def test_a_thousand_fields_are_too_many(db: None, client: Client) -> None:
 @pytest.mark.parametrize(
     "email",
     ["x" * 250 + "@example.org", "a@" + "b" * 300 + ".org", "no-at", "a@b", "a b@example.org",
-     "a@example.org\nBcc: all@example.org", "<a@example.org>", "a@exa\x00mple.org"],
+     "a@example.org\nBcc: all@example.org", "<a@example.org>"],
 )  # fmt: skip
 def test_addresses_that_cannot_be_are_refused(
     email: str, alice: User, client: Client, mails: Mails
@@ -125,7 +126,7 @@ def test_addresses_that_cannot_be_are_refused(
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     response = client.post(reverse("account_email"), {"action_add": "", "email": email})
     assert response.status_code == 200
-    assert User.objects.count() == 1
+    assert ours(User).count() == 1
     assert not mails()
 
 
@@ -135,7 +136,7 @@ def test_addresses_that_cannot_be_are_refused(
      "/account/confirm-email/" + "a" * 4000 + "/", "/account/confirm-email/MQ:1abc:sign/",
      "/account/password/reset/key/1-x/", "/account/password/reset/key/zzzzzzzzzzzzz-x-y/",
      "/account/password/reset/key/" + "z" * 3000 + "-x/",
-     "/account/password/reset/key/1-set-password/", "/account/password/reset/key/1-%00/"],
+     "/account/password/reset/key/1-set-password/"],
 )  # fmt: skip
 def test_wrong_tokens_are_a_clear_4xx(path: str, alice: User, client: Client) -> None:
     for response in (client.get(path), client.post(path, {"password1": "a", "password2": "a"})):
@@ -145,8 +146,31 @@ def test_wrong_tokens_are_a_clear_4xx(path: str, alice: User, client: Client) ->
 
 @pytest.mark.parametrize(
     "path",
-    ["/account/data/x.json", "/account/sessions/99999999999999999999/end/",
-     "/players/a%00b/block/", "/account/data/%00.json"],
-)  # fmt: skip
+    [
+        "/account/data/x.json",
+        "/account/sessions/99999999999999999999/end/",
+        "/players/a%01b/block/",
+    ],
+)
 def test_impossible_addresses_are_not_found(path: str, as_alice: Client) -> None:
     assert as_alice.post(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [
+        ("/account/login/", {"login": "alice", "password": PASSWORD, "next": "/\x00"}),
+        ("/account/password/reset/", {"email": "a@exa\x00mple.org"}),
+        ("/account/password/reset/key/1-%00/", {}),
+        ("/players/a%00b/block/", {}),
+        ("/account/data/%00.json", {}),
+    ],
+)
+def test_a_nul_is_refused_whatever_it_is_for(
+    path: str, data: dict[str, str], alice: User, as_alice: Client, mails: Mails
+) -> None:
+    for client in (Client(), as_alice):
+        response = client.post(path, data)
+        assert response.status_code == 400
+        assert b"That request makes no sense" in response.content
+    assert not mails()

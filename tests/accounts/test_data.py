@@ -23,6 +23,7 @@ from outbox.models import Effect
 from outbox.services import run
 from tests.accounts.conftest import Mails, link_in
 from tests.conftest import PASSWORD
+from tests.strangers import ours
 
 EXPORT = "data_export"
 
@@ -214,7 +215,7 @@ def test_afterwards_nothing_says_who_it_was(
     assert (gone.email, gone.is_active, gone.has_usable_password()) == ("", False, False)
     for rows in (
         EmailAddress.objects.filter(user=gone), UserSession.objects.filter(user=gone),
-        Authenticator.objects.filter(user=gone), Friendship.objects.all(),
+        Authenticator.objects.filter(user=gone), ours(Friendship).all(),
         Block.objects.filter(blocker=gone), DataExport.objects.all(),
     ):  # fmt: skip
         assert not rows.exists()

@@ -13,6 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from tests.accounts.conftest import Mails, link_in, signup_data
 from tests.conftest import PASSWORD
+from tests.strangers import ours
 
 SIGNUP = "account_signup"
 
@@ -23,7 +24,7 @@ def test_it_walks_from_sign_up_to_logged_in(db: None, client: Client, mails: Mai
     )
 
     assert response["Location"] == reverse("account_email_verification_sent")
-    user = User.objects.get()
+    user = ours(User).get()
     assert (user.username, user.language, user.time_zone) == ("Marlow", "fr", "Europe/Paris")
     assert "_auth_user_id" not in client.session
 
@@ -33,11 +34,11 @@ def test_it_walks_from_sign_up_to_logged_in(db: None, client: Client, mails: Mai
     link = link_in(mail, "confirm-email")
     assert link in mail["html"]
     assert b"marlow@example.org" in client.get(link).content
-    assert not EmailAddress.objects.get().verified  # a look is not a click
+    assert not ours(EmailAddress).get().verified  # a look is not a click
 
     client.post(link)
 
-    assert EmailAddress.objects.get().verified
+    assert ours(EmailAddress).get().verified
     assert client.session["_auth_user_id"] == str(user.pk)
 
 
@@ -51,7 +52,7 @@ def test_a_link_opened_elsewhere_confirms_but_does_not_log_in(
 
     assert response["Location"] == reverse("account_login")
     assert "_auth_user_id" not in elsewhere.session
-    assert EmailAddress.objects.get().verified
+    assert ours(EmailAddress).get().verified
 
 
 def test_a_confirmation_link_works_once_and_not_for_ever(
@@ -62,7 +63,7 @@ def test_a_confirmation_link_works_once_and_not_for_ever(
 
     with time_machine.travel(4 * 86400 + __import__("time").time(), tick=False):
         assert client.post(link).status_code == 400
-    assert not EmailAddress.objects.get().verified
+    assert not ours(EmailAddress).get().verified
 
     assert client.post(link).status_code == 302
     assert client.post(link).status_code == 400
@@ -83,7 +84,7 @@ def test_sign_up_answers_alike_for_known_and_unknown_addresses(
     (mail,) = mails(to=email)
     wanted = "account_already_exists" if known else "email_confirmation_signup"
     assert mail["template"] == f"account/{wanted}"
-    assert User.objects.count() == (1 if known else 2)
+    assert ours(User).count() == (1 if known else 2)
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -184,7 +185,7 @@ def test_a_new_address_must_be_confirmed_and_the_old_one_is_told(
     alice.refresh_from_db()
     assert alice.email == "alice@new.example"
     assert [m["template"] for m in mails(to="alice@example.org")] == ["account/email_changed"]
-    assert EmailAddress.objects.get().email == "alice@new.example"
+    assert ours(EmailAddress).get().email == "alice@new.example"
 
 
 def test_two_who_take_the_same_name_at_once_do_not_crash(
@@ -206,4 +207,4 @@ def test_two_who_take_the_same_name_at_once_do_not_crash(
     response = client.post(reverse(SIGNUP), signup_data())
 
     assert response.status_code == 200
-    assert User.objects.count() == 1
+    assert ours(User).count() == 1

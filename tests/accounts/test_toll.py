@@ -11,6 +11,7 @@ from accounts import toll
 from accounts.errors import BadToken, TooEarly
 from accounts.models import User
 from tests.accounts.conftest import Mails, paid, signup_data
+from tests.strangers import ours
 
 SIGNUP = "account_signup"
 
@@ -67,7 +68,7 @@ def test_a_word_is_good_once(db: None, client: Client) -> None:
 
     assert again.status_code == 200
     assert again.context["form"].non_field_errors()
-    assert User.objects.count() == 1
+    assert ours(User).count() == 1
 
 
 def test_a_typing_mistake_does_not_use_it_up(db: None, client: Client) -> None:
@@ -82,14 +83,14 @@ def test_without_the_toll_there_is_no_account(missing: str, db: None, client: Cl
     response = client.post(reverse(SIGNUP), signup_data(**{missing: ""}))
 
     assert response.status_code == 200
-    assert not User.objects.exists()
+    assert not ours(User).exists()
 
 
 def test_a_robot_that_fills_the_trap_hears_nothing(db: None, client: Client, mails: Mails) -> None:
     response = client.post(reverse(SIGNUP), signup_data(website="https://spam.example"))
 
     assert response["Location"] == reverse("account_email_verification_sent")
-    assert not User.objects.exists()
+    assert not ours(User).exists()
     assert not mails()
 
 
@@ -112,7 +113,7 @@ def test_a_wrong_answer_does_not(db: None, client: Client) -> None:
     data = signup_data(**question(client)) | {"toll_answer": "99"}
 
     assert client.post(reverse(SIGNUP), data).status_code == 200
-    assert not User.objects.exists()
+    assert not ours(User).exists()
 
 
 def test_the_question_is_asked_a_few_times_only(db: None, client: Client, settings: Any) -> None:
@@ -123,4 +124,4 @@ def test_the_question_is_asked_a_few_times_only(db: None, client: Client, settin
     data = signup_data(**question(other)) | {"username": "Other", "email": "o@example.org"}
 
     assert other.post(reverse(SIGNUP), data).status_code == 200
-    assert User.objects.count() == 1
+    assert ours(User).count() == 1

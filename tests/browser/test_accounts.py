@@ -15,6 +15,7 @@ from outbox.models import Effect
 from outbox.services import run
 from tests.browser.pages import judge, log_in, on_the_site, open_page
 from tests.conftest import PASSWORD
+from tests.strangers import ours
 
 pytestmark = on_the_site
 
@@ -52,7 +53,7 @@ def test_from_sign_up_to_logged_in(chromium: Browser, live_server: Any) -> None:
     page.click("main .btn-go")
 
     expect(page.locator(".me-name")).to_have_text("Marlow")
-    assert User.objects.get().time_zone == "Europe/Rome"
+    assert ours(User).get().time_zone == "Europe/Rome"
 
 
 def test_sign_up_without_scripts(chromium: Browser, live_server: Any) -> None:
@@ -67,7 +68,7 @@ def test_sign_up_without_scripts(chromium: Browser, live_server: Any) -> None:
     page.click("form[data-toll-form] .btn-go")
 
     expect(page.locator("h1")).to_have_text("Look into your mail")
-    assert User.objects.get().username == "Marlow"
+    assert ours(User).get().username == "Marlow"
 
 
 def test_play_now_and_keep_it(chromium: Browser, live_server: Any) -> None:
@@ -76,7 +77,7 @@ def test_play_now_and_keep_it(chromium: Browser, live_server: Any) -> None:
     page.goto(f"{live_server.url}/about/")
     page.click(".bar-key")
     expect(page.get_by_role("banner")).to_contain_text("Guest")
-    guest = User.objects.get()
+    guest = ours(User).get()
     page.goto(f"{live_server.url}/account/keep/")
     page.fill("[name=username]", "Marlow")
     page.fill("[name=email]", "marlow@example.org")

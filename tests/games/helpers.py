@@ -13,6 +13,8 @@ from games.demo import play
 from games.models import Match
 from games.services import lobby
 from games.services.lobby import Charter
+from outbox.models import Effect
+from outbox.services import run
 
 
 def open_table(creator: User, *others: User, size: int = 2, **charter: Any) -> Match:
@@ -31,6 +33,12 @@ def finished(*users: User, **charter: Any) -> Match:
     match = play(running(*users, **charter), 2000)
     assert match.status == Match.Status.FINISHED
     return match
+
+
+def carry_out(kind: str = "invitation") -> None:
+    """What the workers do with effects of one kind."""
+    for pk in list(Effect.objects.filter(kind=kind, done_at=None).values_list("pk", flat=True)):
+        assert run(pk)
 
 
 def queries(client: Client, url: str) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from django.test.utils import CaptureQueriesContext
+
 from accounts.models import User
 from games.models import Match, Seat
 from games.positions import Preview, game_of
@@ -32,6 +34,11 @@ def start_dealt(*users: User, **charter: object) -> Match:
         lobby.join(code=match.code, user=user, nonce=str(index))
     match.refresh_from_db()
     return match
+
+
+def statements(captured: CaptureQueriesContext) -> int:
+    """Several statements may travel together; each counts."""
+    return sum(1 + query["sql"].count("; ") for query in captured.captured_queries)
 
 
 def owing(match: Match) -> Seat:

@@ -13,16 +13,11 @@ from accounts.models import User
 from games.models import Match
 from games.positions import game_of
 from games.services import play
-from tests.games.play_helpers import look, owing, start
+from tests.games.play_helpers import look, owing, start, statements
 
 pytestmark = pytest.mark.django_db
 
 MOST = 14
-
-
-def statements(captured: CaptureQueriesContext) -> int:
-    """Several statements may travel together; each counts."""
-    return sum(1 + query["sql"].count("; ") for query in captured.captured_queries)
 
 
 @pytest.mark.parametrize("drafted", [True, False])

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.utils import timezone
 
@@ -17,6 +18,7 @@ from games.services import company
 from games.talk import talk_for, unread
 from games.tasks import sweep
 from tests.games.helpers import finished, open_table, queries, running
+from tests.strangers import ours
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +61,7 @@ def test_the_page_of_a_spectator_holds_no_table_talk(
 def test_guests_talk_only_where_they_play(alice: User, bob: User) -> None:
     match = running(alice, bob)
     guest = guests.create()
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match=r"^guest-talk$"):
         company.say(match=match, user=guest, text="hello")
     own = running(guest, alice)
     company.say(match=own, user=guest, text="hello")
@@ -80,7 +82,7 @@ def test_writing_and_reading_on_the_page(
     assert as_alice.post(url, {"text": "   "}).status_code == 403
     part = as_alice.post(url, {"text": ""}, headers={"HX-Request": "true"})
     assert part.status_code == 422
-    assert Message.objects.count() == 1
+    assert ours(Message).count() == 1
 
 
 def test_the_mark_counts_new_messages(alice: User, bob: User, as_bob: Client) -> None:
@@ -141,7 +143,7 @@ def test_who_writes_too_much_must_wait(
         as_alice.post(f"/t/{match.code}/talk/", {"text": f"line {n}"}).status_code for n in range(3)
     ]
     assert answers == [302, 302, 429]
-    assert Message.objects.count() == 2
+    assert ours(Message).count() == 2
 
 
 def test_muted_and_blocked_people_are_not_read(
@@ -194,7 +196,7 @@ def test_notes_are_the_authors_own(
     for url in (f"/t/{match.code}/notes/", f"/t/{match.code}/", f"/t/{match.code}/talk/"):
         assert "hoards" not in as_bob.get(url).content.decode()
     as_alice.post(f"/t/{match.code}/notes/", {"text": "  "})
-    assert not Note.objects.exists()
+    assert not ours(Note).exists()
 
 
 # --- leaving and taking back --------------------------------------------------------------
@@ -274,7 +276,7 @@ def test_deleting_an_account_leaves_matches_whole(
     table.refresh_from_db()
     assert three.seats.get(user=alice).autopilot
     assert table.status == "cancelled"
-    assert not Note.objects.exists()
+    assert not ours(Note).exists()
     assert not Mute.objects.exists()
     page = as_bob.get(f"/t/{three.code}/talk/").content.decode()
     assert "good bye" in page
@@ -299,3 +301,118 @@ def test_the_sweep_settles_what_is_due(alice: User, bob: User) -> None:
     sweep()
     match.refresh_from_db()
     assert match.status == "finished"
+
+
+# --- who writes where ---------------------------------------------------------------------
+
+
+def rooms(match: Match) -> list[tuple[str, str]]:
+    return list(match.messages.order_by("pk").values_list("room", "text"))
+
+
+def test_at_an_open_table_only_those_who_sit_there_talk(
+    alice: User, bob: User, charlie: User
+) -> None:
+    match = open_table(alice, bob, size=3)
+    company.say(match=match, user=bob, text="Ahoy")
+
+    with pytest.raises(NotAllowed, match=r"^wrong-room$"):
+        company.say(match=match, user=charlie, text="May I?")
+    assert rooms(match) == [("table", "Ahoy")]
+    assert company.room_to_write(match, None) == ""
+    assert company.room_to_write(match, AnonymousUser()) == ""  # type: ignore[arg-type]
+
+
+def test_after_the_end_the_players_stay_at_their_table_if_nobody_watched(
+    alice: User, bob: User
+) -> None:
+    match = running(alice, bob)
+    play(match, 2000)
+
+    company.say(match=match, user=alice, text="Well played")
+    assert rooms(match) == [("table", "Well played")]
+
+
+def test_who_may_not_write_in_the_gallery_does_not_write(alice: User, bob: User) -> None:
+    match = running(alice, bob)
+    guest = guests.create()
+
+    assert company.room_to_write(match, guest) == ""
+    play(match, 2000)
+    with pytest.raises(NotAllowed, match=r"^guest-talk$"):
+        company.say(match=match, user=guest, text="hello")
+
+
+def test_a_message_is_one_line_of_a_thousand_letters(alice: User, bob: User) -> None:
+    match = running(alice, bob)
+
+    with pytest.raises(NotAllowed, match=r"^empty-text$"):
+        company.say(match=match, user=alice, text=" \n ")
+    company.say(match=match, user=alice, text=f"  a\n\n b {'x' * 2000}")
+
+    ((_room, text),) = rooms(match)
+    assert text == f"a b {'x' * 996}"
+
+
+def test_what_one_wrote_oneself_is_read(alice: User, bob: User) -> None:
+    match = running(alice, bob)
+    message = company.say(match=match, user=alice, text="one")
+
+    assert match.seats.get(user=alice).seen_message == message.pk
+    assert match.seats.get(user=bob).seen_message == 0
+
+
+def test_reading_goes_forward_only_and_for_oneself_alone(
+    alice: User, bob: User, charlie: User
+) -> None:
+    match = running(alice, bob)
+    company.say(match=match, user=charlie, text="from the gallery")
+    company.read_all(match=match, user=bob)
+    assert match.seats.get(user=bob).seen_message == 0  # that was not for players
+    message = company.say(match=match, user=alice, text="one")
+
+    company.read_all(match=match, user=bob)
+    assert match.seats.get(user=bob).seen_message == message.pk
+    match.seats.filter(user=bob).update(seen_message=message.pk + 5)
+    company.read_all(match=match, user=bob)
+    assert match.seats.get(user=bob).seen_message == message.pk + 5
+
+
+def test_a_report_says_why_and_only_about_others(alice: User, bob: User, charlie: User) -> None:
+    match = running(alice, bob)
+    message = company.say(match=match, user=alice, text="rude")
+
+    for user in (alice, charlie):
+        with pytest.raises(NotAllowed, match=r"^no-such-message$"):
+            company.report(match=match, user=user, message_id=message.pk)
+    with pytest.raises(NotAllowed, match=r"^no-such-message$"):
+        company.report(match=running(alice, bob), user=bob, message_id=message.pk)
+    report = company.report(
+        match=match, user=bob, message_id=message.pk, reason=f"  rude {'x' * 500}"
+    )
+    assert report.reason == f"rude {'x' * 395}"
+    assert company.report(match=match, user=bob, message_id=message.pk, reason="again") == report
+    assert Report.objects.get().reason == report.reason
+
+
+def test_nobody_mutes_themselves(alice: User, bob: User) -> None:
+    company.mute(user=alice, other=alice)
+    company.mute(user=alice, other=bob)
+    company.mute(user=alice, other=bob)
+
+    assert list(Mute.objects.values_list("user", "muted")) == [(alice.pk, bob.pk)]
+    company.unmute(user=bob, other=alice)
+    assert Mute.objects.count() == 1
+
+
+def test_a_note_is_kept_per_match_and_author(alice: User, bob: User) -> None:
+    match, other = running(alice, bob), running(alice, bob)
+    for where, who, text in (
+        (match, alice, "first"), (match, bob, "his"), (other, alice, "there"),
+        (match, alice, f"  second {'x' * 6000}"),
+    ):  # fmt: skip
+        company.write_note(match=where, user=who, text=text)
+
+    assert Note.objects.get(match=match, author=alice).text == f"second {'x' * 4993}"
+    company.write_note(match=match, user=alice, text=" ")
+    assert sorted(ours(Note).values_list("text", flat=True)) == ["his", "there"]

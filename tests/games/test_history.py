@@ -140,7 +140,7 @@ def test_a_rematch_with_the_computer_starts_at_once(alice: User) -> None:
 def test_no_rematch_for_strangers_or_before_the_end(
     done: Match, alice: User, bob: User, charlie: User
 ) -> None:
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match=r"^not-seated$"):
         rematch.ask(code=done.code, user=charlie)
     with pytest.raises(TableClosed):
         rematch.ask(code=running(alice, bob).code, user=alice)

@@ -16,14 +16,15 @@ from django.utils import timezone
 from accounts.models import User
 from engine.core.types import parse_move
 from games.audit import audit
+from games.errors import NotAllowed
 from games.models import Match
 from games.positions import game_of
 from games.records import text_for
-from games.services import commit, plans, play
+from games.services import commit, plans, play, rebase
 from outbox import services as outbox
 from outbox.models import Effect
 from tests.conftest import make_player
-from tests.games.play_helpers import look, start
+from tests.games.play_helpers import look, start, statements
 from tests.games.test_drafts import BOW, at_in, client_of, sell_out, with_hulls_at
 from tests.games.test_play import ONE_ROUND, pass_the_turn
 
@@ -277,7 +278,7 @@ def test_a_commit_that_wakes_a_plan_takes_few_statements(hulls: Match) -> None:
     with CaptureQueriesContext(connection) as queries:
         play.confirm(code=hulls.code, user=seat.user, at=play.at_of(seat, found))
 
-    assert len(queries) <= 14
+    assert statements(queries) <= 14
     assert Effect.objects.filter(kind="standing-plan").count() == 1
 
 
@@ -331,3 +332,189 @@ def test_a_turn_that_ended_is_confirmed_though_the_next_is_ones_own(alice: User,
     second.post(f"{page}confirm/", {"at": at_in(html)})
 
     assert played(match, 1) == [("pass", ""), ("end", "")]
+
+
+# --- what it must cost --------------------------------------------------------------------
+
+
+def lay_tile(match: Match, space: int) -> None:
+    """Hulls are sold from another space now, for another price."""
+    match.refresh_from_db()
+    assert match.state is not None
+    old = match.state["space"]
+    match.state["space"] = space
+    tiles = match.state["tiles"]
+    tiles[old], tiles[space] = tiles[space], 0
+    match.save()
+
+
+@pytest.fixture
+def four(alice: User, bob: User, charlie: User) -> Match:
+    """Hulls are sold; seat 0 has passed, seat 1 is to act."""
+    match = start(alice, bob, charlie, make_player("dmitri"), options=ONE_ROUND)
+    with_hulls_at(match, 0)
+    pass_the_turn(match)
+    return match
+
+
+def stand(match: Match, client: Client) -> None:
+    page = match.get_absolute_url()
+    at = at_in(client.get(page).content.decode())
+    client.post(f"{page}plan/", {"standing": "1", "at": at})
+    assert match.drafts.get(standing=True)
+
+
+def test_the_price_that_counts_is_the_one_seen_when_it_was_left(four: Match) -> None:
+    """Composed at one price, left standing at another: that is what its owner agreed to."""
+    fourth = plan(four, 3, BUY, standing=False)
+    composed_at = four.drafts.get(seat=3).ply
+    lay_tile(four, 4)
+    pass_the_turn(four)
+    stand(four, fourth)
+    four.refresh_from_db()
+    assert four.drafts.get(seat=3).ply == four.ply > composed_at
+
+    pass_the_turn(four)
+    assert carry_out() == [True]
+
+    assert played(four, 3) == [("buy:3,1", "order"), ("end", "order")]
+
+
+def test_a_price_that_changed_since_it_was_left_stops_it(four: Match) -> None:
+    fourth = plan(four, 3, BUY)
+    pass_the_turn(four)
+    lay_tile(four, 4)
+
+    pass_the_turn(four)
+    carry_out()
+
+    assert played(four, 3) == []
+    assert (
+        "would not cost and bring the same" in fourth.get(four.get_absolute_url()).content.decode()
+    )
+
+
+def test_to_leave_a_plan_is_a_click_that_counts_once(hulls: Match) -> None:
+    third, page = plan(hulls, 2, BUY, standing=False), hulls.get_absolute_url()
+    at = at_in(third.get(page).content.decode())
+    before = hulls.seats.get(number=2).revision
+
+    first = third.post(f"{page}plan/", {"standing": "1", "at": at}, headers=HTMX)
+    again = third.post(f"{page}plan/", {"standing": "0", "at": at}, headers=HTMX)
+
+    assert (first.status_code, again.status_code) == (200, 409)
+    assert hulls.drafts.get(seat=2).standing
+    assert hulls.seats.get(number=2).revision == before + 1
+
+
+def test_the_answer_says_where_the_seat_stands_now(hulls: Match) -> None:
+    plan(hulls, 2, BUY, standing=False)
+    seat = hulls.seats.select_related("user").get(number=2)
+    assert seat.user is not None
+
+    turn = plans.stand(
+        code=hulls.code, user=seat.user, at=play.at_of(seat, look(hulls, seat)), on=True
+    )
+
+    assert turn.drafted
+    seat.refresh_from_db()
+    assert turn.at == play.at_of(seat, look(hulls, seat))
+    plans.stand(code=hulls.code, user=seat.user, at=turn.at, on=False)
+    assert not hulls.drafts.get(seat=2).standing
+
+
+def test_nothing_can_stand_where_nothing_is_planned(hulls: Match) -> None:
+    seat = hulls.seats.select_related("user").get(number=2)
+    assert seat.user is not None
+
+    with pytest.raises(NotAllowed, match=r"^no-plan$"):
+        plans.stand(
+            code=hulls.code, user=seat.user, at=play.at_of(seat, look(hulls, seat)), on=True
+        )
+
+
+def test_a_late_call_plays_no_plan(hulls: Match) -> None:
+    plan(hulls, 2, BUY)
+    pass_the_turn(hulls)
+    hulls.refresh_from_db()
+
+    for ply in (hulls.ply - 1, hulls.ply + 1):
+        assert plans.play_standing(code=hulls.code, ply=ply) is False
+    assert plans.play_standing(code="nothere2", ply=hulls.ply) is False
+    assert played(hulls, 2) == []
+    assert plans.play_standing(code=hulls.code, ply=hulls.ply) is True
+    assert plans.play_standing(code=hulls.code, ply=hulls.ply) is False
+
+
+def test_no_plan_is_played_after_the_end(hulls: Match) -> None:
+    plan(hulls, 2, BUY)
+    pass_the_turn(hulls)
+    hulls.refresh_from_db()
+    Match.objects.filter(pk=hulls.pk).update(status=Match.Status.FINISHED)
+
+    assert plans.play_standing(code=hulls.code, ply=hulls.ply) is False
+    assert played(hulls, 2) == []
+
+
+def test_a_plan_of_somebody_who_does_not_owe_waits(four: Match) -> None:
+    plan(four, 3, BUY)
+    four.refresh_from_db()
+
+    assert plans.play_standing(code=four.code, ply=four.ply) is False
+    assert played(four, 3) == []
+
+
+def test_a_rebase_since_it_was_left_stops_it(hulls: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    third = plan(hulls, 2, BUY)
+    pass_the_turn(hulls)
+    game = type(game_of(hulls))
+    monkeypatch.setattr(game, "version", game.version + 1)
+    monkeypatch.setattr(game, "migrate", lambda self, raw, version: raw)
+    rebase.rebase_stored(code=hulls.code)
+
+    carry_out()
+
+    assert played(hulls, 2) == []
+    assert "the rules have changed" in third.get(hulls.get_absolute_url()).content.decode()
+
+
+def test_a_plan_left_under_the_new_rules_is_played(
+    hulls: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = type(game_of(hulls))
+    monkeypatch.setattr(game, "version", game.version + 1)
+    monkeypatch.setattr(game, "migrate", lambda self, raw, version: raw)
+    rebase.rebase_stored(code=hulls.code)
+    plan(hulls, 2, BUY)
+
+    pass_the_turn(hulls)
+
+    assert carry_out() == [True]
+    assert played(hulls, 2) == [("buy:3,1", "order"), ("end", "order")]
+
+
+def test_a_plan_that_ends_no_turn_is_not_played(hulls: Match) -> None:
+    third = plan(hulls, 2, BUY)
+    hulls.drafts.update(moves=BUY[:1])
+
+    pass_the_turn(hulls)
+    carry_out()
+
+    assert played(hulls, 2) == []
+    found = plans.stopped(Match.objects.get(pk=hulls.pk), hulls.drafts.get(seat=2))
+    assert found is not None
+    assert found.code == "unfinished"
+    assert third.get(hulls.get_absolute_url()).status_code == 200
+
+
+def test_a_plan_left_where_nothing_could_be_foreseen_is_not_played(hulls: Match) -> None:
+    plan(hulls, 2, BUY)
+    hulls.drafts.update(ply=0)  # before seat 0 had chosen a tile
+
+    pass_the_turn(hulls)
+    carry_out()
+
+    assert played(hulls, 2) == []
+    found = plans.stopped(Match.objects.get(pk=hulls.pk), hulls.drafts.get(seat=2))
+    assert found is not None
+    assert found.code == "price"

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import time_machine
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
 from engine.cli.main import main as engine
-from engine.core.errors import IllegalMove, NotYourDecision
+from engine.core.errors import IllegalMove, NotYourDecision, RulesError
 from engine.core.types import parse_move
-from games.errors import NotAllowed, Stale
+from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Entry, Match, Ply, Snapshot
 from games.positions import game_of, position
 from games.records import text_for
-from games.services import bots, lobby, play
+from games.services import bots, clocks, lobby, play
 from games.services.lobby import Charter
-from tests.games.play_helpers import look, owing, play_out, start, step
+from tests.games.play_helpers import look, owing, play_out, start, statements, step
+from tests.strangers import ours
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +61,7 @@ def test_a_draft_changes_nothing_until_it_is_confirmed(match: Match) -> None:
     match.refresh_from_db()
     assert (match.ply, match.state) == before
     assert Draft.objects.get().moves == [str(move)]
-    assert not Ply.objects.exists()
+    assert not ours(Ply).exists()
 
 
 def test_undo_drops_the_last_move_and_undo_all_the_rest(match: Match) -> None:
@@ -111,7 +115,7 @@ def test_nobody_plays_for_another(match: Match, alice: User, bob: User, charlie:
 
     with pytest.raises((NotYourDecision, IllegalMove)):
         play.submit(code=match.code, user=other, moves=["choose:0"], at=at)
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match=r"^not-seated$"):
         play.submit(code=match.code, user=charlie, moves=["choose:0"], at=at)
 
 
@@ -144,7 +148,7 @@ def test_a_plan_made_ahead_is_there_when_the_turn_comes(
         confirm=True,
     )
     third.refresh_from_db()
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match=r"^not-your-turn-yet$"):
         play.confirm(code=match.code, user=third.user, at=play.at_of(third, look(match, third)))
     assert not match.plies.filter(seat=2).exists()
 
@@ -173,7 +177,7 @@ def test_a_commit_takes_few_statements(alice: User, bob: User) -> None:
             play.confirm(code=match.code, user=alice, at=play.at_of(seat, found))
         match.refresh_from_db()
         if match.is_running:
-            counts.append(len(queries))
+            counts.append(statements(queries))
     assert counts
     assert max(counts) <= 14
 
@@ -243,3 +247,132 @@ def test_a_match_survives_a_change_of_the_rules(
     assert [segment["version"] for segment in match.segments] == [1, 2]
     assert "! rebase 2 " in text_for(match, None)
     call_command("audit_matches")
+
+
+# --- what a draft may hold ----------------------------------------------------------------
+
+
+def submit(match: Match, *moves: str, confirm: bool = False) -> play.Turn:
+    match.refresh_from_db()
+    seat = owing(match)
+    at = play.at_of(seat, look(match, seat))
+    assert seat.user is not None
+    return play.submit(code=match.code, user=seat.user, moves=moves, at=at, confirm=confirm)
+
+
+def test_a_draft_holds_sixty_moves(match: Match) -> None:
+    """One more is refused before anything is looked at; sixty are the rules' affair."""
+    with pytest.raises(NotAllowed, match=r"^draft-too-long$"):
+        submit(match, *["choose:0"] * 61)
+    with pytest.raises(RulesError):
+        submit(match, *["choose:0"] * 60)
+    submit(match, "choose:0")
+    with pytest.raises(NotAllowed, match=r"^draft-too-long$"):
+        submit(match, *["choose:0"] * 60)
+    with pytest.raises(RulesError):
+        submit(match, *["choose:0"] * 59)
+
+    assert Draft.objects.get().moves == ["choose:0"]
+
+
+def test_what_is_not_whole_is_kept_and_not_committed(match: Match) -> None:
+    turn = submit(match, "choose:0", confirm=True)
+
+    assert turn.drafted
+    assert not ours(Ply).exists()
+    seat = owing(match)
+    assert seat.drafted
+    assert turn.at == play.at_of(seat, look(match, seat))
+
+
+def test_an_empty_turn_is_not_confirmed(match: Match) -> None:
+    seat = owing(match)
+    assert seat.user is not None
+
+    with pytest.raises(NotAllowed, match=r"^turn-not-whole$"):
+        play.confirm(code=match.code, user=seat.user, at=play.at_of(seat, look(match, seat)))
+
+
+def test_a_whole_turn_waits_for_its_confirmation(match: Match) -> None:
+    turn = submit(match, "choose:0", "pass", "end")
+    draft = Draft.objects.get()
+    assert (draft.moves, draft.parked, draft.standing) == (["choose:0", "pass", "end"], True, False)
+    assert not ours(Ply).exists()
+    seat = owing(match)
+    assert seat.user is not None
+    revision = seat.revision
+
+    done = play.confirm(code=match.code, user=seat.user, at=turn.at)
+
+    assert (done.at, done.drafted) == ("", False)
+    assert not Draft.objects.exists()
+    seat.refresh_from_db()
+    match.refresh_from_db()
+    assert (seat.owes, seat.drafted, seat.deadline) == (False, False, None)
+    assert seat.revision == revision + 1
+    assert seat.seen_ply == match.ply == 3
+    assert [(p.number, p.seat, p.move, p.cause) for p in Ply.objects.order_by("number")] == [
+        (1, 0, "choose:0", ""), (2, 0, "pass", ""), (3, 0, "end", ""),
+    ]  # fmt: skip
+
+
+def test_undo_of_nothing_leaves_nothing(match: Match) -> None:
+    seat = owing(match)
+    assert seat.user is not None
+
+    turn = play.undo(code=match.code, user=seat.user, at=play.at_of(seat, look(match, seat)))
+
+    assert not turn.drafted
+    assert Draft.objects.get().moves == []
+
+
+def test_nobody_plays_at_a_match_that_is_over_or_has_not_begun(alice: User, bob: User) -> None:
+    table = lobby.create(user=alice, charter=Charter(size=2))
+    match = start(alice, bob, options=ONE_ROUND)
+    clocks.leave_running(code=match.code, user=bob)
+
+    for code in (table.code, match.code):
+        with pytest.raises(TableClosed):
+            play.submit(code=code, user=alice, moves=["choose:0"], at="1.0")
+        with pytest.raises(TableClosed):
+            play.undo(code=code, user=alice, at="1.0")
+        with pytest.raises(TableClosed):
+            play.confirm(code=code, user=alice, at="1.0")
+    with pytest.raises(Match.DoesNotExist):
+        play.confirm(code="nothere2", user=alice, at="1.0")
+
+
+def test_a_seat_that_still_owes_keeps_its_deadline(match: Match) -> None:
+    """At a table of two the second ends a phase and begins the next: one turn after another."""
+    pass_the_turn(match)
+    before = owing(match)
+    assert before.deadline is not None
+
+    with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
+        submit(match, "pass", "end", confirm=True)
+
+    after = owing(match)
+    assert (after.number, after.deadline) == (before.number, before.deadline)
+
+
+def test_the_next_seat_gets_the_full_time_and_is_no_longer_skipped(match: Match) -> None:
+    waiting = match.seats.get(number=1)
+    match.seats.update(skipped_at=timezone.now())
+
+    with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
+        now = timezone.now()
+        submit(match, "choose:0", "pass", "end", confirm=True)
+
+    waiting.refresh_from_db()
+    assert waiting.deadline == now + timedelta(days=3)
+    assert waiting.skipped_at is None
+    match.refresh_from_db()
+    assert match.moved_at == now
+
+
+def test_a_position_is_kept_each_time_the_turn_passes_on(match: Match) -> None:
+    submit(match, "choose:0", "pass", "end", confirm=True)
+    submit(match, "pass", "end", confirm=True)
+
+    # After the second turn the same seat owes again: nothing has passed on.
+    assert list(match.snapshots.order_by("ply").values_list("ply", flat=True)) == [0, 3]

@@ -62,7 +62,7 @@ def test_every_event_of_a_random_match_can_be_told(seats: int) -> None:
     game = registry.get("nauticus")
     names = ["Ann", "<Ben>", "Cleo", "Dirk"][:seats]
     kinds = set()
-    for seed in range(12):
+    for seed in range(24):
         dice = random.Random(seed)
         state, events = game.setup(seats, {"rounds": 2}, f"{seed:016x}")
         while game.to_act(state):

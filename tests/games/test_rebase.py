@@ -18,7 +18,7 @@ from games.models import Match, Ply, Snapshot
 from games.positions import game_of, position, version_at
 from games.records import text_for
 from games.selectors import state_at
-from games.services import clocks
+from games.services import clocks, rebase
 from games.services.finish import unpack
 from tests.games.play_helpers import play_out, start, step
 
@@ -26,6 +26,7 @@ pytestmark = pytest.mark.django_db
 
 OLD = "tests.engine.titles.quay.game:Quay"
 NEW = "tests.engine.titles.quay.next:NextQuay"
+LEARNED = "tests.engine.titles.quay.next:LearnedQuay"
 MUTE = "tests.engine.titles.quay.next:MuteQuay"
 
 
@@ -131,10 +132,27 @@ def test_the_record_has_a_part_per_version_and_can_be_verified(
     assert sum(line[0].isdigit() for line in lines[:at]) == past
     assert lines[at + 1].startswith("! origin ")
     file.write_text(text)
-    assert engine(["verify", str(file)]) == 0
+    assert engine(["verify", str(file)]) == 3
     said = capsys.readouterr().out
     assert f"{match.ply - past} plies, result and digest hold" in said
-    assert f"{past} plies were played by other rules" in said
+    assert f"not checked: {past} plies played by rules version 1" in said
+    assert f"not proven: that the plies up to {past} led to the position" in said
+    assert "fair" not in said
+
+
+def test_where_the_old_rules_are_kept_both_parts_are_proven(
+    match: Match, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now_speak(LEARNED)
+    play_out(match)
+    file = tmp_path / "record.txt"
+    text = text_for(match, None)
+
+    file.write_text(text)
+
+    assert "! rebase 2 " in text
+    assert engine(["verify", str(file)]) == 0
+    assert f"fair: commitment, seed, {match.ply} plies, result" in capsys.readouterr().out
 
 
 def test_a_running_record_does_not_say_where_it_was_rebased_to(match: Match) -> None:
@@ -170,11 +188,13 @@ def test_the_audit_carries_running_matches_over(
 ) -> None:
     now_speak(NEW)
     call_command("audit_matches")
-    assert "0 replayed, 0 rebased, 1 of older rules, 0 differ" in capsys.readouterr().out
+    others = Match.objects.exclude(state=None).exclude(pk=match.pk).count()
+    said = f"{others} replayed, 0 rebased, 1 of older rules, 0 differ"
+    assert said in capsys.readouterr().out
 
     call_command("audit_matches", "--rebase")
 
-    assert "0 replayed, 1 rebased" in capsys.readouterr().out
+    assert f"{others} replayed, 1 rebased" in capsys.readouterr().out
     match.refresh_from_db()
     assert match.rules_version == game_of(match).version
     assert match.origin == match.state
@@ -212,3 +232,56 @@ def test_the_audit_checks_the_film_of_a_part_it_cannot_replay(match: Match) -> N
     Ply.objects.filter(match=match, number=shown).update(link="0" * 64)
 
     assert "not the one its ply led to" in audit(match)
+
+
+def test_only_a_running_match_of_older_rules_is_rebased(match: Match) -> None:
+    assert rebase.rebase_stored(code=match.code) is False
+    now_speak(NEW)
+
+    assert rebase.rebase_stored(code=match.code) is True
+    assert rebase.rebase_stored(code=match.code) is False
+
+    match.refresh_from_db()
+    assert (match.rules_version, match.origin_ply) == (2, match.ply)
+    assert match.origin == match.state
+    last = match.segments[-1]
+    assert (last["version"], last["ply"], last["link"]) == (2, match.ply, match.chain)
+    assert last["digest"] == game_of(match).digest(position(match))
+    (line,) = match.log.filter(kind="!rebase")
+    assert line.data == {"segment": 1, "after": match.plies.count()}
+    assert line.number == match.entries
+    assert match.snapshots.get(ply=match.ply).state == match.state
+
+
+def test_a_finished_match_is_left_alone(match: Match) -> None:
+    play_out(match)
+    now_speak(NEW)
+
+    assert rebase.rebase_stored(code=match.code) is False
+
+
+def test_a_match_of_nauticus_1_goes_on_by_version_2_and_is_proven_whole(
+    alice: User,
+    bob: User,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with monkeypatch.context() as before:
+        before.setitem(registry.TITLES, "nauticus", "engine.nauticus.former:First")
+        match = start(alice, bob, options={"rounds": 1})
+        dice = random.Random(5)
+        while match.ply < 12:
+            step(match, dice)
+            match.refresh_from_db()
+    past = match.ply
+    assert match.rules_version == 1
+
+    play_out(match)
+
+    assert [(part["version"], part["ply"]) for part in match.segments] == [(1, 0), (2, past)]
+    assert audit(match) == ""
+    file = tmp_path / "record.txt"
+    file.write_text(text_for(match, None))
+    assert engine(["verify", str(file)]) == 0
+    assert f"fair: commitment, seed, {match.ply} plies, result" in capsys.readouterr().out

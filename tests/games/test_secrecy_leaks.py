@@ -29,6 +29,7 @@ from tests.engine.titles.quay.game import Quay
 from tests.games.play_helpers import step
 from tests.games.quay_table import LUCKY, deal, prompt, until
 from tests.games.twins import NOTHING, Reader, differences, quiet_site, readers, served, undone
+from tests.strangers import ours
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quay", "_quiet")]
 
@@ -292,7 +293,7 @@ LEAKS: dict[Leak, tuple[str, str, str]] = {
 
 
 def test_every_deliberate_leak_is_noticed(people: list[Reader]) -> None:
-    match = Match.objects.get()
+    match = ours(Match).get()
     dice = random.Random(LUCKY)
     unnoticed = []
     sound = set()  # where the comparison was seen to find nothing
@@ -318,7 +319,7 @@ def test_every_deliberate_leak_is_noticed(people: list[Reader]) -> None:
 
 def test_a_secret_move_that_is_told_is_noticed(people: list[Reader], monkeypatch: Patch) -> None:
     """A leak of the title's own: the public event names the card."""
-    match = Match.objects.get()
+    match = ours(Match).get()
     assert prompt(match) == "bid"
     bid = game_of(match).steps["bid"]
     told = type(bid).play

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from games.audit import audit
-from games.errors import NotAllowed, Stale
+from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Match, Ply
 from games.positions import game_of, position
 from games.records import text_for
 from games.services import bots, clocks, lobby, play, seating, takeback
 from games.services.lobby import Charter
-from tests.games.play_helpers import look, owing, start, start_dealt
+from tests.games.play_helpers import look, owing, start, start_dealt, step
 from tests.games.test_play import ONE_ROUND, pass_the_turn
 
 pytestmark = pytest.mark.django_db
@@ -139,9 +142,9 @@ def test_it_is_refused_where_the_charter_says_never_and_to_strangers(
     match = start(alice, bob, options=ONE_ROUND, take_backs=Match.TakeBacks.NEVER)
     pass_the_turn(match)
 
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match=r"^no-take-backs$"):
         takeback.ask(code=match.code, user=people(match)[0])
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match=r"^not-seated$"):
         takeback.ask(code=match.code, user=charlie)
 
 
@@ -149,7 +152,7 @@ def test_nothing_is_taken_back_across_a_new_deal(match: Match) -> None:
     first = people(match)[0]
     Ply.objects.filter(match=match).update(barrier=True)
 
-    with pytest.raises(NotAllowed):
+    with pytest.raises(NotAllowed, match=r"^behind-a-barrier$"):
         takeback.ask(code=match.code, user=first)
 
 
@@ -321,3 +324,230 @@ def test_nothing_goes_back_across_a_change_of_the_rules(
     with pytest.raises(NotAllowed, match="nothing-to-take-back"):
         takeback.ask(code=match.code, user=first)
     takeback.ask(code=match.code, user=second)  # played under the new rules
+
+
+# --- what a take-back does to the table ---------------------------------------------------
+
+
+def agree_all(match: Match, asker: User) -> None:
+    takeback.ask(code=match.code, user=asker)
+    for user in people(match):
+        if user != asker:
+            takeback.answer(code=match.code, user=user, agree=True)
+    match.refresh_from_db()
+
+
+def test_nobody_has_seen_what_was_taken_back(match: Match) -> None:
+    first, second, _third = people(match)
+    pass_the_turn(match)
+    assert [s.seen_ply for s in match.seats.order_by("number")] == [3, 5, 0]
+
+    agree_all(match, second)  # back to where the first turn ended
+
+    assert match.ply == 3
+    assert [s.seen_ply for s in match.seats.order_by("number")] == [3, 3, 0]
+    agree_all(match, first)
+    assert [s.seen_ply for s in match.seats.order_by("number")] == [0, 0, 0]
+
+
+def test_a_page_from_before_is_stale_though_the_same_was_played_again(match: Match) -> None:
+    """The second player looks at a turn that is taken back and then comes again."""
+    first, second, _third = people(match)
+    seat = match.seats.get(number=1)
+    old = play.at_of(seat, look(match, seat))
+
+    agree_all(match, first)
+    pass_the_turn(match)
+
+    seat.refresh_from_db()
+    assert seat.owes
+    with pytest.raises(Stale):
+        play.submit(code=match.code, user=second, moves=["pass"], at=old)
+    now = play.at_of(seat, look(match, seat))
+    play.submit(code=match.code, user=second, moves=["pass"], at=now)
+
+
+def test_everyones_pages_are_old_after_a_take_back(match: Match) -> None:
+    before = {s.number: s.revision for s in match.seats.all()}
+
+    agree_all(match, people(match)[0])
+
+    assert {s.number: s.revision for s in match.seats.all()} == {
+        number: revision + 1 for number, revision in before.items()
+    }
+
+
+def test_the_clock_starts_anew_for_whoever_owes_again(match: Match) -> None:
+    first = people(match)[0]
+    match.seats.update(skipped_at=timezone.now(), drafted=True)
+
+    with time_machine.travel(timezone.now() + timedelta(days=2), tick=False):
+        now = timezone.now()
+        agree_all(match, first)
+
+    owed, *others = match.seats.order_by("number")
+    assert (owed.owes, owed.deadline) == (True, now + timedelta(days=3))
+    assert [(s.owes, s.deadline) for s in others] == [(False, None)] * 2
+    assert not match.seats.exclude(skipped_at=None).exists()
+    assert not match.seats.filter(drafted=True).exists()
+
+
+def test_drafts_and_later_positions_go_and_the_log_is_masked(match: Match) -> None:
+    first, _second, third = people(match)
+    seat = match.seats.get(number=2)
+    play.submit(code=match.code, user=third, moves=["pass"], at=play.at_of(seat, look(match, seat)))
+    log = match.log.filter(ply__gt=0, taken_back=False).count()
+    entries = match.entries
+    assert log > 0
+    assert match.snapshots.filter(ply=match.ply).exists()
+
+    agree_all(match, first)
+
+    assert not match.drafts.exists()
+    assert list(match.snapshots.values_list("ply", flat=True)) == [0]
+    assert match.log.filter(taken_back=True).count() == log
+    assert not match.log.filter(taken_back=False, ply__gt=0).exists()
+    (line,) = match.log.filter(kind="!takeback")
+    assert (line.seat, line.ply, line.data) == (0, 0, {"to": 0, "after": 3})
+    assert match.entries == entries + 1 == line.number
+
+
+def test_the_chain_of_the_record_goes_back_too(match: Match) -> None:
+    first, second, _third = people(match)
+    opening = match.segments[0]["link"]
+    after_first = match.plies.get(number=3).link
+    pass_the_turn(match)
+
+    agree_all(match, second)
+    assert match.chain == after_first
+    agree_all(match, first)
+    assert match.chain == opening
+
+
+def test_what_was_taken_back_and_played_again_can_be_taken_back_again(match: Match) -> None:
+    first = people(match)[0]
+    agree_all(match, first)
+    pass_the_turn(match)
+
+    agree_all(match, first)
+
+    assert match.ply == 0
+    assert match.plies.filter(taken_back=True).count() == 6
+    assert audit(Match.objects.get(pk=match.pk)) == ""
+
+
+def test_two_are_not_asked_about_at_once(match: Match) -> None:
+    first, second, _third = people(match)
+    pass_the_turn(match)
+    takeback.ask(code=match.code, user=first)
+
+    with pytest.raises(NotAllowed, match=r"^already-asked$"):
+        takeback.ask(code=match.code, user=second)
+    with pytest.raises(NotAllowed, match=r"^already-asked$"):
+        takeback.ask(code=match.code, user=first)
+
+
+def test_whoever_has_not_moved_has_nothing_to_take_back(match: Match) -> None:
+    with pytest.raises(NotAllowed, match=r"^nothing-to-take-back$"):
+        takeback.ask(code=match.code, user=people(match)[2])
+
+
+def test_to_agree_twice_is_to_agree_once(match: Match) -> None:
+    first, second, _third = people(match)
+    takeback.ask(code=match.code, user=first)
+
+    for _ in range(2):
+        request = takeback.answer(code=match.code, user=second, agree=True)
+
+    assert sorted(request.agreed) == [0, 1]
+    assert not request.granted
+    match.refresh_from_db()
+    assert match.ply == 3
+
+
+def test_who_agreed_may_still_refuse(match: Match) -> None:
+    first, second, third = people(match)
+    takeback.ask(code=match.code, user=first)
+    takeback.answer(code=match.code, user=second, agree=True)
+
+    takeback.answer(code=match.code, user=second, agree=False)
+
+    with pytest.raises(Stale):
+        takeback.answer(code=match.code, user=third, agree=True)
+    with pytest.raises(NotAllowed, match=r"^take-back-refused$"):
+        takeback.ask(code=match.code, user=first)
+
+
+def test_a_granted_request_is_closed(match: Match) -> None:
+    agree_all(match, people(match)[0])
+
+    request = match.take_back_requests.get()
+    assert request.granted
+    assert request.closed_at is not None
+    assert (request.seat, request.to_ply, request.at_ply) == (0, 0, 3)
+
+
+def test_no_take_backs_after_the_end_or_for_who_left(match: Match) -> None:
+    first, second, third = people(match)
+    clocks.leave_running(code=match.code, user=first)
+    with pytest.raises(NotAllowed, match=r"^not-seated$"):
+        takeback.ask(code=match.code, user=first)
+    clocks.leave_running(code=match.code, user=second)
+
+    with pytest.raises(TableClosed):
+        takeback.ask(code=match.code, user=third)
+    with pytest.raises(TableClosed):
+        takeback.answer(code=match.code, user=third, agree=True)
+
+
+# --- barriers -----------------------------------------------------------------------------
+
+
+def act(match: Match, number: int, move: str) -> None:
+    """One move, confirmed."""
+    seat = match.seats.select_related("user").get(number=number)
+    assert seat.user is not None
+    match.refresh_from_db()
+    at = play.at_of(seat, look(match, seat))
+    turn = play.submit(code=match.code, user=seat.user, moves=[move], at=at)
+    play.confirm(code=match.code, user=seat.user, at=turn.at)
+    match.refresh_from_db()
+
+
+@pytest.fixture
+def market(quay: str, alice: User, bob: User, charlie: User) -> tuple[Match, int]:
+    """The leader of the market has shown a card to everybody: that cannot be unseen."""
+    match = start(alice, bob, charlie, title=quay, options=ONE_ROUND)
+    dice = random.Random(2)
+    while position(match).stack[-1].step == "bid":
+        step(match, dice)
+        match.refresh_from_db()
+    state: Any = position(match)
+    act(match, state.turn, f"offer:{min(state.players[state.turn].hand)}")
+    return match, state.turn
+
+
+def test_what_was_shown_to_all_is_not_taken_back(market: tuple[Match, int]) -> None:
+    match, leader = market
+    shown = match.plies.get(number=match.ply)
+    assert shown.barrier
+    assert shown.move.startswith("offer:")
+
+    with pytest.raises(NotAllowed, match=r"^behind-a-barrier$"):
+        takeback.ask(code=match.code, user=people(match)[leader])
+    act(match, (leader + 1) % 3, "decline")
+    with pytest.raises(NotAllowed, match=r"^behind-a-barrier$"):
+        takeback.ask(code=match.code, user=people(match)[leader])
+
+
+def test_what_came_after_a_barrier_is_taken_back(market: tuple[Match, int]) -> None:
+    match, leader = market
+    shown = match.ply
+    buyer = (leader + 1) % 3
+    act(match, buyer, "decline")
+    assert not match.plies.get(number=match.ply).barrier
+
+    agree_all(match, people(match)[buyer])
+
+    assert match.ply == shown
+    assert match.seats.get(number=buyer).owes

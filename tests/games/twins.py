@@ -40,7 +40,9 @@ from outbox.models import Effect
 from tests.games.other_world import enter_twin
 
 # Drawn anew for every answer, and about the request, not about the match.
-NOISE = re.compile(r'(name="csrfmiddlewaretoken" value="|reference )[^"<]+')
+# The link of the chain hides the seed, and so is another one in every world.
+NOISE = re.compile(r'(name="csrfmiddlewaretoken" value="|reference |data-link>)[^"<]+')
+PATIENCE = 20  # seconds until a socket that says nothing is a broken one
 UNHEARD = ("X-Request-ID", "Set-Cookie")
 # Moves of every step, most of them not possible where they are sent.
 PROBES = (
@@ -309,9 +311,9 @@ def socket(t: Talker) -> None:
     async def listen() -> object:
         line = WebsocketCommunicator(URLRouter(websocket_urlpatterns), f"/ws/match/{t.match.code}/")
         line.scope["user"] = t.reader.user or AnonymousUser()
-        await line.connect()
-        told = await line.receive_json_from()
-        await line.disconnect()
+        await line.connect(timeout=PATIENCE)
+        told = await line.receive_json_from(timeout=PATIENCE)
+        await line.disconnect(timeout=PATIENCE)
         return told
 
     # Channels tidies up connections; one in the middle of a test's transaction looks untidy.

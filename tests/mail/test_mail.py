@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import smtplib
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core import mail as outgoing
 from django.core.mail import EmailMessage
+from django.utils import timezone
 
 from mail import services
 from mail.backends import LocalInbox
@@ -69,7 +72,7 @@ def test_a_sent_mail_leaves_no_link_behind(templates: Path) -> None:
     assert effect.payload == {"template": "hello", "to": "alice@example.org"}
 
 
-@pytest.mark.parametrize(("code", "given_up"), [(550, True), (450, False)])
+@pytest.mark.parametrize(("code", "given_up"), [(550, True), (500, True), (499, False)])
 def test_a_refused_address_is_not_tried_for_ever(
     templates: Path, monkeypatch: pytest.MonkeyPatch, code: int, given_up: bool
 ) -> None:
@@ -96,3 +99,27 @@ def test_the_local_inbox_keeps_one_of_each_message_id() -> None:
         "Hello",
         "Plain",
     ]
+
+
+def test_it_waits_for_its_time_and_is_queued_once(templates: Path) -> None:
+    when = timezone.now() + timedelta(hours=1)
+    effect = queue(key="mail:1", due_at=when)
+
+    assert queue(key="mail:1") == effect
+    assert (effect.kind, effect.due_at, effect.lane) == ("mail", when, "fast")
+    assert run(effect.pk) is False
+    assert not outgoing.outbox
+
+
+def test_it_says_who_speaks_and_in_which_language(templates: Path, settings: Any) -> None:
+    settings.SITE_URL = "https://nauticus.example"
+    effect = queue(language="fr")
+    run(effect.pk)
+
+    headers = outgoing.outbox[0].extra_headers
+    assert headers["Auto-Submitted"] == "auto-generated"
+    assert headers["Content-Language"] == "fr"
+    assert "List-Unsubscribe" not in headers
+    effect.refresh_from_db()
+    assert headers["Message-ID"] == services.message_id(effect)
+    assert re.fullmatch(rf"<{effect.pk}\.[0-9a-f]{{24}}@nauticus\.example>", headers["Message-ID"])

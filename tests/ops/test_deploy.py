@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 
 
 def test_every_variable_is_documented() -> None:
@@ -48,33 +46,13 @@ def test_only_one_unit_runs_the_clock() -> None:
     assert "nauticus-beat" not in (DEPLOY / "systemd" / "nauticus.target").read_text()
 
 
-@pytest.mark.skipif(not NGINX or not shutil.which("openssl"), reason="nginx is not installed here")
-def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out",
-         "cert.pem", "-days", "2", "-subj", "/CN=nauticus.example.org"],
-        cwd=tmp_path, check=True, capture_output=True,
-    )  # fmt: skip
-    text = (DEPLOY / "nginx" / "nauticus.conf").read_text()
-    text = re.sub(r"/etc/letsencrypt/live/[^/]+/fullchain.pem", f"{tmp_path}/cert.pem", text)
-    text = re.sub(r"/etc/letsencrypt/live/[^/]+/privkey.pem", f"{tmp_path}/key.pem", text)
-    text = text.replace("/var/log/nginx/", f"{tmp_path}/")
-    text = re.sub(r"listen \[::\].*", "", text)
-    text = re.sub(r"listen (80|443)", lambda m: f"listen 127.0.0.1:2{int(m[1]):04}", text)
-    shutil.copytree(DEPLOY / "nginx" / "snippets", tmp_path / "snippets")
-    (tmp_path / "nauticus.conf").write_text(text)
-    temporary = " ".join(
-        f"{kind}_temp_path {tmp_path}/{kind};"
-        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    (tmp_path / "nginx.conf").write_text(
-        f"pid {tmp_path}/pid; error_log {tmp_path}/error.log; events {{}}\n"
-        f"http {{ {temporary} include nauticus.conf; }}\n"
-    )
+def test_what_ends_is_started_again_soon_and_for_ever() -> None:
+    units = {p.name: p.read_text() for p in (DEPLOY / "systemd").glob("*.service")}
+    lasting = {name: text for name, text in units.items() if "Type=oneshot" not in text}
 
-    done = subprocess.run(
-        [str(NGINX), "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")],
-        capture_output=True, text=True,
-    )  # fmt: skip
-
-    assert done.returncode == 0, done.stderr
+    assert len(lasting) == 5
+    for name, text in lasting.items():
+        assert "Restart=always" in text, name
+        assert "StartLimitIntervalSec=0" in text, name  # 20 quick deaths and it stayed down
+        (seconds,) = re.findall(r"^RestartSec=(\d+)$", text, re.M)
+        assert 1 <= int(seconds) <= (1 if "worker" in name else 2), name

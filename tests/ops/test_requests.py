@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import structlog
 from django.conf import settings as django_settings
+from django.core.exceptions import SuspiciousOperation
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.test import AsyncClient, Client
@@ -18,6 +19,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from ops.logs import bind_request_id, current_request_id, logging_config
+from tests.strangers import ours
 
 
 def broken(request: HttpRequest, token: str = "") -> HttpResponse:
@@ -29,6 +31,10 @@ def echo(request: HttpRequest) -> HttpResponse:
     return HttpResponse(current_request_id())
 
 
+def suspicious(request: HttpRequest) -> HttpResponse:
+    raise SuspiciousOperation("%s is not a rope" + "x" * 1000)
+
+
 def own_cache(request: HttpRequest) -> HttpResponse:
     assert request.user.is_authenticated
     return HttpResponse("x", headers={"Cache-Control": "public, max-age=60"})
@@ -38,6 +44,7 @@ urlpatterns = [
     path("broken/<str:token>/", broken, name="broken"),
     path("echo/", echo, name="echo"),
     path("own-cache/", own_cache),
+    path("suspicious/", suspicious),
     path("", include("nauticus_site.urls")),
 ]
 
@@ -115,6 +122,29 @@ def test_an_error_is_logged_with_traceback_and_without_the_path(lines: Any, db: 
     assert "broken" in error["event"]
     assert "a-secret-reset-key" not in json.dumps(lines())
     assert "hidden-query" not in json.dumps(lines())
+
+
+@pytest.mark.urls(__name__)
+def test_a_refusal_is_one_line_without_a_traceback(lines: Any, client: Client, db: None) -> None:
+    assert client.get("/suspicious/").status_code == 400
+
+    line = next(line for line in lines() if line["logger"].startswith("django.security"))
+    assert line["level"] == "warning"
+    assert line["event"].startswith("refused: %s is not a rope")
+    assert len(line["event"]) < 300
+    assert "exception" not in line
+
+
+def test_a_refused_referrer_is_named_without_its_path(lines: Any, db: None) -> None:
+    client = Client(enforce_csrf_checks=True)
+    link = "https://elsewhere.example/invitation/s3cretKey/"
+
+    answer = client.post("/guest/", secure=True, HTTP_REFERER=link)
+
+    assert answer.status_code == 403
+    line = next(line for line in lines() if line["logger"] == "django.security.csrf")
+    assert "https://elsewhere.example/…" in line["event"]
+    assert "s3cretKey" not in json.dumps(lines())
 
 
 @pytest.mark.parametrize(
@@ -216,7 +246,7 @@ def test_a_form_of_ten_megabytes_is_refused_before_it_is_read(
 
     assert answer.status_code == 400
     assert b"<h1" in answer.content  # a page, not a bare refusal
-    assert not User.objects.exists()
+    assert not ours(User).exists()
 
 
 @pytest.mark.django_db

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from outbox import services
+from outbox import leases, services
 from outbox.errors import GiveUp
 from outbox.models import Effect
 
@@ -46,7 +46,7 @@ def _handlers(settings: Any) -> None:
 @pytest.fixture
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
     calls: list[tuple[int, str]] = []
-    monkeypatch.setattr(services, "_wake", lambda pk, lane: calls.append((pk, lane)))
+    monkeypatch.setattr(services, "_wake", lambda pk, lane, kind: calls.append((pk, lane)))
     return calls
 
 
@@ -177,7 +177,7 @@ def test_another_worker_takes_over_when_the_lease_runs_out(
     db: None, woken: list[tuple[int, str]]
 ) -> None:
     effect = promise()
-    held = services._claim(effect.pk)
+    held = leases.claim(effect.pk, services._due)
     assert held is not None
     assert services.run(effect.pk) is False  # the lease still holds
 
@@ -195,7 +195,7 @@ def test_another_worker_takes_over_when_the_lease_runs_out(
 
 def test_a_long_handler_may_renew_its_lease(db: None, woken: list[tuple[int, str]]) -> None:
     effect = promise(lane="slow")
-    held = services._claim(effect.pk)
+    held = leases.claim(effect.pk, services._due)
     assert held is not None
     Effect.objects.filter(pk=effect.pk).update(claimed_until=timezone.now())
 

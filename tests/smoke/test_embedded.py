@@ -73,7 +73,7 @@ def test_a_newcomer_signs_up_and_is_logged_in(site: EmbeddedSite) -> None:
 
 
 def test_a_dead_child_comes_back(site: EmbeddedSite) -> None:
-    for child in ("web", "worker", "worker-slow", "valkey"):
+    for child in ("web", "worker", "worker-slow", "beat", "valkey"):
         before = site.pid(child)
         os.killpg(before, signal.SIGKILL)
         end = time.monotonic() + 60
@@ -107,7 +107,7 @@ def test_a_second_runner_and_a_taken_port_get_one_sentence(
 
 
 def test_ctrl_c_stops_everything_at_once(site: EmbeddedSite) -> None:
-    children = [site.pid(name) for name in ("web", "worker", "worker-slow", "valkey")]
+    children = [site.pid(name) for name in ("web", "worker", "worker-slow", "valkey", "beat")]
 
     assert site.stop() < 8.0  # one or two seconds; a machine full of tests may take a few more
 

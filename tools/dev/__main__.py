@@ -1,4 +1,4 @@
-"""`python -m tools.dev [--demo]`: Valkey, the web server and two workers, until Ctrl-C."""
+"""`python -m tools.dev [--demo]`: Valkey, web server, two workers and a clock, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -34,10 +34,15 @@ def main() -> int:
     try:
         if valkey := state.valkey(env):
             crew.start(Child("valkey", valkey, last_to_stop=True))
-        state.migrate(VAR, env)
+        state.migrate(VAR, env, stopping=lambda: crew.stopping)
         database = state.hold_database(VAR, env)
         if demo:
-            state.manage(env, "fill_demo", doing="filling the demonstration site")
+            state.manage(
+                env,
+                "fill_demo",
+                doing="filling the demonstration site",
+                stopping=lambda: crew.stopping,
+            )
         for child in state.site(port):
             crew.start(child)
         _await_first_page(crew, port)
@@ -82,6 +87,12 @@ if __name__ == "__main__":
         code = main()
     except state.Broken as broken:
         print(f"\n  {broken}", file=sys.stderr)
+        code = 1
+    except KeyboardInterrupt:  # before anything was begun
+        code = 130
+    except OSError as error:
+        reason, place = error.strerror or str(error), error.filename or f"{VAR}/"
+        print(f"\n  The site cannot start: {reason} ({place}).", file=sys.stderr)
         code = 1
     except subprocess.SubprocessError as error:
         print(f"\n  {error}", file=sys.stderr)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +17,8 @@ STOP_SECONDS = 1.2
 LOG_LIMIT = 5_000_000
 QUICK_DEATH_SECONDS = 5
 QUICK_DEATHS_ALLOWED = 5
+RETRY_SECONDS = 1.0
+ROOM_BYTES = 5_000_000  # with less, what we start would die at once
 PR_SET_PDEATHSIG = 1
 
 
@@ -27,6 +31,7 @@ class Child:
     started: float = 0.0
     quick_deaths: int = 0
     restart_at: float = 0.0
+    noted: bool = False  # is its number in its pid file?
 
 
 @dataclass
@@ -36,12 +41,25 @@ class Crew:
     children: list[Child] = field(default_factory=list)
     stopping: bool = False
     failed: bool = False
+    short: bool = False  # of room on the disk
 
     def start(self, child: Child) -> None:
+        """Start it; if that cannot be done now, `look_after` tries again."""
         if self.stopping:
             return
         if child not in self.children:
             self.children.append(child)
+        try:
+            self._launch(child)
+        except OSError as error:
+            child.restart_at = time.monotonic() + RETRY_SECONDS
+            if not self._short_of_room():
+                print(f"  {child.name} cannot be started ({error}); trying again.", flush=True)
+            return
+        child.started = time.monotonic()
+        self._note(child)
+
+    def _launch(self, child: Child) -> None:
         self.logs.mkdir(parents=True, exist_ok=True)
         path = self.logs / f"{child.name}.log"
         if path.exists() and path.stat().st_size > LOG_LIMIT:
@@ -54,12 +72,20 @@ class Crew:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,  # Ctrl-C reaches the runner alone, which then stops all
-                preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+                preexec_fn=die_with_parent if sys.platform == "linux" else None,
             )
-        child.started = time.monotonic()
+
+    def _note(self, child: Child) -> None:
+        """Leave its number for whoever looks; a full disk must not stop a site that runs."""
+        assert child.process is not None
         draft = self.logs / f"{child.name}.pid.new"
-        draft.write_text(str(child.process.pid))
-        draft.replace(self.logs / f"{child.name}.pid")  # never seen half written
+        try:
+            draft.write_text(str(child.process.pid))
+            draft.replace(self.logs / f"{child.name}.pid")  # never seen half written
+        except OSError:
+            child.noted = False
+        else:
+            child.noted = True
 
     def ask_to_stop(self) -> None:
         self.stopping = True
@@ -74,20 +100,43 @@ class Crew:
         now = time.monotonic()
         for child in self.children:
             if child.process is None:
-                if now >= child.restart_at:
+                if now >= child.restart_at and not self._short_of_room():
                     self.start(child)
             elif child.process.poll() is not None:
                 self._died(child, now)
+            elif not child.noted:
+                self._note(child)
+
+    def _short_of_room(self) -> bool:
+        """Say once when the disk is full and once when it no longer is."""
+        try:
+            short = shutil.disk_usage(self.logs.parent).free < ROOM_BYTES
+        except OSError:
+            short = True
+        if short and not self.short:
+            print(
+                f"  The disk of {os.path.relpath(self.logs.parent)}/ is full: what has ended is "
+                "started again when there is room. Please free some.",
+                flush=True,
+            )
+        if self.short and not short:
+            print("  There is room on the disk again; the site goes on.", flush=True)
+        self.short = short
+        return short
 
     def _died(self, child: Child, now: float) -> None:
         assert child.process is not None
         code = child.process.returncode
+        _kill_group(child.process.pid)  # nobody it started lives on without it
         child.process = None
+        if self._short_of_room():
+            child.quick_deaths = 0  # not its own fault
+            return
         quick = now - child.started < QUICK_DEATH_SECONDS
         child.quick_deaths = child.quick_deaths + 1 if quick else 1
         if child.quick_deaths > QUICK_DEATHS_ALLOWED:
             log = self.logs / f"{child.name}.log"
-            tail = log.read_text(errors="replace").splitlines()[-5:]
+            tail = log.read_text(errors="replace").splitlines()[-5:] if log.exists() else []
             print(f"\n  {child.name} cannot run; the end of {log}:", *tail, sep="\n    ")
             self.failed = self.stopping = True
             return
@@ -105,7 +154,7 @@ class Crew:
             while time.monotonic() < end and any(_alive(c) for c in group):
                 time.sleep(0.02)
             for child in group:
-                _signal(child, signal.SIGKILL)  # the whole group: beat is a child's child
+                _signal(child, signal.SIGKILL)  # the whole group
 
 
 def _alive(child: Child) -> bool:
@@ -122,6 +171,11 @@ def _signal(child: Child, number: int) -> None:
         child.process.wait()
 
 
-def _die_with_parent() -> None:
+def _kill_group(number: int) -> None:
+    with suppress(ProcessLookupError, PermissionError):  # usually there is nobody left
+        os.killpg(number, signal.SIGKILL)
+
+
+def die_with_parent() -> None:
     """If the runner itself is killed, its children go too."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)

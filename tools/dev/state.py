@@ -11,11 +11,12 @@ import socket
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
 from nauticus_site.env import BASE_DIR, VAR, redis_socket
-from tools.dev.children import Child
+from tools.dev.children import Child, die_with_parent
 from tools.services import free_port, valkey_binary, valkey_command
 
 DEFAULT_PORT = 8000
@@ -94,8 +95,9 @@ def valkey(env: dict[str, str]) -> list[str] | None:
 
 def site(number: int) -> list[Child]:
     python = sys.executable
+    celery = [python, "-m", "celery", "-A", "nauticus_site"]
     worker = [
-        python, "-m", "celery", "-A", "nauticus_site", "worker", "-P", "threads", "-c", "2",
+        *celery, "worker", "-P", "threads", "-c", "2",
         "--without-gossip", "--without-mingle", "-l", "INFO",
     ]  # fmt: skip
     web = [
@@ -105,25 +107,50 @@ def site(number: int) -> list[Child]:
     ]  # fmt: skip
     return [
         Child("web", web),
-        Child("worker", [*worker, "-B", "-n", "fast@%h", "-Q", "fast"]),
+        Child("worker", [*worker, "-n", "fast@%h", "-Q", "fast"]),
         Child("worker-slow", [*worker, "-n", "slow@%h", "-Q", "slow"]),
+        # Not inside a worker (-B): killed, a worker would leave it behind.
+        Child("beat", [*celery, "beat", "--pidfile=", "-l", "INFO"]),
     ]
 
 
-def manage(env: dict[str, str], *args: str, doing: str) -> None:
+def manage(
+    env: dict[str, str], *args: str, doing: str, stopping: Callable[[], bool] = lambda: False
+) -> None:
     print(f"  {doing} …", flush=True)
-    done = subprocess.run(
-        [sys.executable, "manage.py", *args], env=env, cwd=BASE_DIR, capture_output=True, text=True
+    child = subprocess.Popen(
+        [sys.executable, "manage.py", *args],
+        env=env,
+        cwd=BASE_DIR,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # Ctrl-C reaches the runner alone, which says what happened
+        preexec_fn=die_with_parent if sys.platform == "linux" else None,
     )
-    if done.returncode:
-        lines = (done.stderr or done.stdout).strip().splitlines()
+    while True:
+        try:
+            out, err = child.communicate(timeout=0.1)
+            break
+        except subprocess.TimeoutExpired:
+            if stopping():
+                child.terminate()
+    if child.returncode < 0 or stopping():
+        raise Broken(
+            f"Interrupted while {doing}. "
+            "What is done is kept; start again and it goes on from there."
+        )
+    if child.returncode:
+        lines = (err or out).strip().splitlines()
         raise Broken(
             f"{doing.capitalize()} failed: {lines[-1] if lines else 'no message'}\n"
             f"  If the state in {os.path.relpath(VAR)}/ is broken, move it away to begin afresh."
         )
 
 
-def migrate(var: Path, env: dict[str, str]) -> None:
+def migrate(
+    var: Path, env: dict[str, str], *, stopping: Callable[[], bool] = lambda: False
+) -> None:
     """Bring the database up to the code; skipped when nothing changed since the last start."""
     database = var / "db.sqlite3"
     embedded = not env.get("DATABASE_URL")
@@ -132,7 +159,7 @@ def migrate(var: Path, env: dict[str, str]) -> None:
     stamp, digest = var / "migrated", _digest(env.get("DATABASE_URL", ""))
     if stamp.exists() and stamp.read_text() == digest and (database.exists() or not embedded):
         return
-    manage(env, "migrate", "--noinput", doing="preparing the database")
+    manage(env, "migrate", "--noinput", doing="preparing the database", stopping=stopping)
     stamp.write_text(digest)
 
 

@@ -9,8 +9,11 @@ import sys
 
 PARTS = {
     "outbox": "tools.soak.outbox",
+    "bots": "tools.soak.bots",
     "engine": "tools.soak.engine",
+    "storm": "tools.soak.storm",
     "matches": "tools.soak.matches",
+    "people": "tools.soak.people",
 }
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from engine import registry
 from engine.core.errors import RulesError
-from engine.core.proof import origins
 from engine.core.record import Ply, Record, parse
 from engine.core.replay import totals, verify
 from tools.soak.tables import Table, Turn
@@ -83,7 +82,7 @@ def _wrong_with(path: Path, table: Table) -> str:
     try:
         record = parse(path.read_bytes().decode())
         game = registry.get(record.title)
-        scores = totals(game, verify(game, record, origins(record)))
+        scores = totals(game, verify(game, record))
     except (RulesError, UnicodeDecodeError) as error:
         return str(error)
     if record.result != scores or not record.digest:

@@ -17,6 +17,7 @@ from engine.nauticus.material import (
     CROWN_MAST,
     CROWN_PARTS,
     CROWN_SAIL,
+    SINGLE,
     SIZE_OF,
 )
 from engine.nauticus.state import (
@@ -41,6 +42,7 @@ class Action:
 
     verb: str = ""
     lump: bool = False  # a single use is the whole performance
+    once: tuple[str, str] = ("", "")  # of a lump: rule and code that forbid the second use
 
     def moves(self, s: NauticusState, p: Player, d: list[int]) -> list[Move]:
         """The uses possible now: a new list, the caller adds to it."""
@@ -130,6 +132,8 @@ def why_not_on(p: Player, tile: int, dest: int) -> Reason | None:
     if tile < 4:
         if CLOSED[ship[SHAPE]]:
             return "R6.3", "hull-closed", here
+        if tile == SINGLE:
+            return "R6.1", "one-ship-stands-alone", here
         if JOIN[ship[SHAPE]][tile] < 0:
             return "R6.4", "hull-has-that-part", here
     elif tile > CROWN_SAIL:

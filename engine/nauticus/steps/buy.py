@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.core.game import push
 from engine.core.types import Log, Move
 from engine.nauticus.material import EXTRA_PRICE, FURTHER
 from engine.nauticus.state import BLUE, BOUGHT, PRICE, NauticusState, Player
 from engine.nauticus.steps.action import Action, Reason, build, fits, pay_workers, store, why_not_on
+
+FORFEITED: Final = -1  # in place of a destination, in a "buy" event
 
 
 class Buy(Action):
@@ -36,8 +40,11 @@ class Buy(Action):
         p.coins -= price
         d[PRICE + i] = FURTHER
         d[BOUGHT + i] += 1
+        # R5.7, R5.8: only what costs nothing is sold without a place; it goes back to its stack.
+        back = not dest and not fits(p, tile)
         if log.on:
-            log.add("buy", s.turn, tile=tile, dest=dest, price=price, blue=min(1, d[BLUE]))
+            to = FORFEITED if back else dest
+            log.add("buy", s.turn, tile=tile, dest=to, price=price, blue=min(1, d[BLUE]))
         pay_workers(p, d, 1)
         # R5.10: the copy that makes the set is the first of its kind and leaves none unbought.
         # Pushed before the building, so that rewards come on top of it (R5.11).
@@ -46,7 +53,7 @@ class Buy(Action):
         if dest:
             s.supply[tile] -= 1
             build(s, p, tile, dest, log)
-        else:
+        elif not back:
             store(s, p, tile)
 
     def why_not(self, s: NauticusState, p: Player, d: list[int], move: Move) -> Reason:

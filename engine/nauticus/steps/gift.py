@@ -171,4 +171,4 @@ class Reward(Step[NauticusState]):
         if len(goods) < min(room, most):
             return WhyNot("R10.2", "name-the-goods", {"goods": min(room, most)})
         # Two goods are one pair, written smaller number first.
-        return WhyNot("R13.2", "smaller-number-first", {"first": goods[1], "second": goods[0]})
+        return WhyNot("R13.4", "smaller-number-first", {"first": goods[1], "second": goods[0]})

@@ -26,7 +26,7 @@ class Goods(Buy):
             if price > coins or not supply[GOOD + i]:
                 continue
             row = BUY[GOOD + i]
-            if room:
+            if room or not price:  # R5.8
                 found.append(row[0])
             if price:
                 for k in open_:
@@ -66,7 +66,7 @@ class Deliver(Action):
     def why_not(self, s: NauticusState, p: Player, d: list[int], move: Move) -> Reason:
         (k,) = move.args
         if not 1 <= k <= len(p.ships):
-            return "R13.2", "no-such-ship", {"ship": k, "ships": len(p.ships)}
+            return "R13.2", "no-such-load", {"load": k}
         ship = p.ships[k - 1]
         if not is_complete(ship):
             return "R7.3", "ship-unfinished", {"ship": k}

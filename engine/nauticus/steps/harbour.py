@@ -14,6 +14,7 @@ class Withdraw(Action):
 
     verb = "withdraw"
     lump = True
+    once = ("R7.2", "one-withdrawal")
 
     def moves(self, s: NauticusState, p: Player, d: list[int]) -> list[Move]:
         return list(TAKE[: d[BLUE] + p.workers])
@@ -37,6 +38,7 @@ class Crowns(Action):
 
     verb = "score"
     lump = True
+    once = ("R7.6", "one-scoring")
 
     def moves(self, s: NauticusState, p: Player, d: list[int]) -> list[Move]:
         crowns = p.crowns + p.flipped

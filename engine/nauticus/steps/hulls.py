@@ -25,7 +25,7 @@ class Hulls(Buy):
             if price > coins or not s.supply[tile]:
                 continue
             row = BUY[tile]
-            if room:
+            if room or not price:  # R5.8
                 found.append(row[0])
             if price:
                 for k, join in growing:

@@ -25,7 +25,7 @@ class Masts(Buy):
             if price > coins or not supply[MAST + crest]:
                 continue
             row = BUY[MAST + crest]
-            if room:
+            if room or not price:  # R5.8
                 found.append(row[0])
             if price:
                 match = MATCH[crest]

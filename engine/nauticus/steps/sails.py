@@ -27,7 +27,7 @@ class Sails(Buy):
             if price > coins or not supply[SAIL + crest]:
                 continue
             row = BUY[SAIL + crest]
-            if room:
+            if room or not price:  # R5.8
                 found.append(row[0])
             if price:
                 match = MATCH[crest]

@@ -69,10 +69,10 @@ class Transport(Action):
 
     def why_not(self, s: NauticusState, p: Player, d: list[int], move: Move) -> Reason:
         tile, dest = move.args
-        if dest == 0:
-            return "R7.1", "already-in-storage", {"tile": tile}
         if not p.storage[tile]:
             return "R7.1", "not-in-storage", {"tile": tile}
+        if dest == 0:
+            return "R7.1", "already-in-storage", {"tile": tile}
         if d[BLUE] + p.workers == 0:
             return "R4.6", "no-worker", {"need": 1, "have": 0}
         wrong = why_not_on(p, tile, dest)

@@ -14,7 +14,7 @@ from engine.nauticus.material import (
     PASS_TILES,
     WHEEL,
 )
-from engine.nauticus.state import ACTION, NauticusState, Player
+from engine.nauticus.state import ACTION, USES, NauticusState, Player
 from engine.nauticus.steps.action import Action
 from engine.nauticus.steps.goods import Deliver, Goods
 from engine.nauticus.steps.harbour import Crowns, Withdraw
@@ -118,16 +118,17 @@ class Act(Step[NauticusState]):
         if verb == "pass":
             if f.pc == OVER:
                 return WhyNot("R8.3", "action-over")
-            return WhyNot("R8.3", "already-performed", {"uses": f.data[2]})
+            return WhyNot("R8.3", "already-performed", {"uses": f.data[USES]})
         if verb == "end":
             return WhyNot("R8.3", "pass-instead")
         if verb == "extra":
             if not p.extra:
                 return WhyNot("R9.1", "extra-already-used")
             return WhyNot("R9.6", "extra-without-use", {"action": move.args[0]})
-        if f.pc == OVER:
-            return WhyNot("R9.5", "action-over")
-        return why_not_use(s, f, p, move)
+        action = ALL_ACTIONS[f.data[ACTION]]
+        if f.pc == OVER and verb == action.verb:
+            return WhyNot(*action.once) if f.data[USES] else WhyNot("R8.3", "passed")
+        return why_not_use(s, f, p, move, "R3.3")
 
 
 class Extra(Step[NauticusState]):
@@ -163,11 +164,12 @@ class Extra(Step[NauticusState]):
             return WhyNot("R9.6", "extra-needs-a-use", {"action": f.data[ACTION]})
         if verb == "extra":
             return WhyNot("R9.1", "extra-already-used")
-        return why_not_use(s, f, s.players[seat], move)
+        return why_not_use(s, f, s.players[seat], move, "R9.1")
 
 
-def why_not_use(s: NauticusState, f: Frame, p: Player, move: Move) -> WhyNot:
+def why_not_use(s: NauticusState, f: Frame, p: Player, move: Move, one_action: str) -> WhyNot:
+    """`one_action` is the rule by which only this action is performed here."""
     action = ALL_ACTIONS[f.data[ACTION]]
     if move.verb != action.verb:
-        return WhyNot("R3.3", "other-action", {"action": f.data[ACTION]})
+        return WhyNot(one_action, "other-action", {"action": f.data[ACTION]})
     return WhyNot(*action.why_not(s, p, f.data, move))

@@ -14,6 +14,7 @@ from engine.core.types import Move
 from engine.nauticus.material import (
     ACTIONS,
     CAP,
+    CELLS,
     CROWN_MAST,
     CROWN_SAIL,
     DELIVER,
@@ -24,6 +25,7 @@ from engine.nauticus.material import (
     R_GOODS,
     REWARDS,
     SAIL,
+    SIZE_OF,
     SPACES,
     TRANSPORT,
     WITHDRAW,
@@ -219,9 +221,16 @@ class Rows:
             place = words.place(dest, ships)
             choices.append(self._to(move, dest, place, full.format(**named, place=place)))
         store = Move("buy", (tile, 0))
-        choices.append(self._to(store, 0, _("Storage"), full.format(**named, place=_("Storage"))))
+        choices.append(self._store(store, full, named))
         choices = self._one_reason(choices, store)
         return self._tile_row(tile, choices, note, price)
+
+    def _store(self, move: Move, full: str, named: dict[str, Any]) -> Choice:
+        """To storage; what costs nothing may be taken without room, and is lost (R5.8)."""
+        if move in self.legal and self.me["cells"] + SIZE_OF[move.args[0]] > CELLS:
+            told = full.format(**named, place=_("no room, it is lost and the worker is spent"))
+            return self._choice(move, _("No room: lost"), sign="i-warning", full=told)
+        return self._to(move, 0, _("Storage"), full.format(**named, place=_("Storage")))
 
     def _one_reason(self, choices: list[Choice], store: Move) -> list[Choice]:
         """If nothing goes for a reason that has nothing to do with the place, say it once."""

@@ -35,7 +35,9 @@ def _line(event: Event) -> dict[str, Any] | None:
     kind = event.kind
     if kind in ("buy", "move"):
         to = _("to storage")
-        if d["dest"]:
+        if d["dest"] < 0:
+            to = _("without room: it is lost")
+        elif d["dest"]:
             to = _("to berth {letter}").format(letter=words.berth(d["dest"]))
         text = _("{tile} {place}").format(tile=words.TILE_LABEL[d["tile"]], place=to)
         line = {"icon": tile_icon(d["tile"]), "text": text}

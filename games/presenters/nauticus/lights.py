@@ -89,6 +89,9 @@ class _Maker:
         verb, args = move
         if verb in ("buy", "move"):
             tile, dest = args
+            if not dest and self.me["cells"] + SIZE_OF[tile] > CELLS:
+                self.quay.append(self._lit(move, ANYTIME))  # bought to be lost (R5.8)
+                return
             lit = self._lit(move, tile)
             (self.berths.setdefault(dest, []) if dest else self.store).append(lit)
             if verb == "buy":

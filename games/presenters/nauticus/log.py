@@ -62,8 +62,10 @@ def _forfeit(d: dict[str, Any], who: SafeString) -> Text:
 
 def _buy(d: dict[str, Any], who: SafeString) -> Text:
     tile, price = words.A_TILE[d["tile"]], words.coins(d["price"])
-    if not d["dest"]:
+    if d["dest"] <= 0:
         text = _("{who} bought {tile} for {price} into storage.")
+        if d["dest"] < 0:
+            text = _("{who} bought {tile} for {price} without room for it: it is lost.")
         return format_html(text, who=who, tile=tile, price=price)
     text = _("{who} bought {tile} for {price} and built it on berth {berth}.")
     if d["tile"] >= GOOD:

@@ -37,7 +37,7 @@ def play(line: list[str], *typed: str) -> list[str]:
 def test_it_lists_the_titles(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["titles"]) == 0
 
-    assert capsys.readouterr().out.startswith("nauticus 1 ")
+    assert capsys.readouterr().out.startswith("nauticus 2 ")
 
 
 def test_simulating_gives_figures(capsys: pytest.CaptureFixture[str]) -> None:

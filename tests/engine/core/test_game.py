@@ -6,6 +6,7 @@ import pytest
 
 from engine.core import (
     BadMaterial,
+    BadNotation,
     BadOptions,
     BadSnapshot,
     Frame,
@@ -332,3 +333,51 @@ def test_wrong_material_names_its_field() -> None:
 
     assert str(error) == "prices[3]: four numbers, not 3"
     assert error.field == "prices[3]"
+
+
+@pytest.mark.parametrize("number", [1.0, True])
+def test_what_only_looks_like_a_move_is_played_as_the_move_it_equals(number: object) -> None:
+    s = quay.setup(2, {}, SEED)[0]
+    seat = quay.to_act(s)[0]
+    legal = next(move for move in quay.moves(s, seat) if move.args == (1,))
+    twin = quay.clone(s)
+
+    quay.apply(s, seat, Move(legal.verb, (number,)))  # type: ignore[arg-type]
+
+    quay.apply(twin, seat, legal)
+    assert quay.digest(s) == quay.digest(twin)
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [
+        Move("take", (1.5,)),  # type: ignore[arg-type]
+        Move("take", (4.0,)),  # type: ignore[arg-type]
+        Move("take", ("1",)),  # type: ignore[arg-type]
+        Move("take", [1]),  # type: ignore[arg-type]
+        Move("take", None),  # type: ignore[arg-type]
+        Move("take", 1),  # type: ignore[arg-type]
+        Move(None, (1,)),  # type: ignore[arg-type]
+        "take:1",
+        None,
+    ],
+)
+def test_what_is_no_move_at_all_is_refused_as_such(thing: Move) -> None:
+    s = start()
+    before = hoist.dump(s)
+
+    with pytest.raises(BadNotation):
+        hoist.apply(s, 0, thing)
+
+    assert hoist.dump(s) == before
+
+
+@pytest.mark.parametrize("seat", [0.0, False, "0", None])
+def test_what_is_no_seat_has_nothing_to_decide(seat: Seat) -> None:
+    s = start()
+    before = hoist.dump(s)
+
+    with pytest.raises(NotYourDecision):
+        hoist.apply(s, seat, Move("take", (1,)))
+
+    assert hoist.dump(s) == before

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import base64
+import re
 import zlib
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from engine.core import fairness
+from engine.cli.main import main
+from engine.core import codec, fairness
 from engine.core.errors import BadRecord, RulesError
-from engine.core.proof import Proof, origin, origins, prove
+from engine.core.origins import origin
+from engine.core.proof import Unread, prove
 from engine.core.record import Note, Ply, Record, parse, write
-from engine.core.replay import close, start, verify
-from engine.core.types import Move
+from engine.core.replay import close, replay, start
+from engine.core.types import Json, Move
 from tests.engine.core.hoist import Hoist
 
 SECRET, CODE = "5e" * 32, "abcd2345"
@@ -26,9 +31,26 @@ class Latest(Hoist):
     version = 3
 
 
-def rebased(rules: type[Hoist] = Later) -> Record:
-    """Three plies under the old rules, the rest under the new ones."""
+class Learned(Later):
+    """One that still knows the old rules, and how to carry their positions over."""
+
+    def older(self, version: int) -> Hoist | None:
+        return Hoist() if version == 1 else None
+
+    def migrate(self, raw: dict[str, Json], version: int) -> dict[str, Json]:
+        return raw
+
+
+LATER = f"{__name__}:Later"
+
+
+def rebased(rules: type[Hoist] = Later, richer: int = 0) -> Record:
+    """Three plies under the old rules, the rest under the new ones.
+
+    A forger makes the first seat `richer` in between, and chains what follows anew.
+    """
     game: Hoist = Hoist()
+    changed = False
     seed = fairness.seed(SECRET, CODE, [])
     s, _ = game.setup(2, {}, seed)
     record = start(game, s)
@@ -36,8 +58,9 @@ def rebased(rules: type[Hoist] = Later) -> Record:
     record.lines.append(Note(["match", CODE]))
     link = fairness.first_link("hoist", 1, 2, record.options, record.commitment)
     while owed := game.to_act(s):
-        if s.ply == 3 and game.version == 1:
-            game = rules()
+        if s.ply == 3 and not changed:
+            game, changed = rules(), True
+            s.won[0] += richer
             record.lines.append(Note(["rebase", str(game.version), game.digest(s)]))
             record.lines.append(origin(link, game.dump(s)))
         move = Move("take", (1,))
@@ -52,16 +75,52 @@ def plies(record: Record) -> int:
     return sum(isinstance(line, Ply) for line in record.lines)
 
 
-def packed(text: bytes) -> str:
-    return base64.urlsafe_b64encode(zlib.compress(text)).decode()
+def packed(text: bytes, more: bytes = b"") -> str:
+    return base64.urlsafe_b64encode(zlib.compress(text) + more).decode()
 
 
 def test_each_part_is_proven_by_a_program_that_speaks_it() -> None:
     record = parse(write(rebased()))
 
-    assert prove(Later(), record) == Proof(plies(record) - 3, sealed=3)
-    assert prove(Hoist(), record) == Proof(3, sealed=plies(record) - 3)
-    assert not verify(Later(), record, origins(record)).stack
+    late, early = prove(Later(), record), prove(Hoist(), record)
+
+    assert (late.plies, late.unread, late.trusted) == (plies(record) - 3, [Unread(1, 3)], [3])
+    assert late.claims == ["result", "digest"]
+    assert (early.plies, early.unread) == (3, [Unread(2, plies(record) - 3)])
+    assert early.claims == []
+    assert not late.whole
+    assert not early.whole
+
+
+def test_a_program_that_speaks_both_versions_proves_the_position_between_them() -> None:
+    record = parse(write(rebased()))
+
+    proof = prove(Learned(), record)
+
+    assert (proof.plies, proof.unread, proof.trusted) == (plies(record), [], [])
+    assert proof.whole
+
+
+def test_a_position_the_plies_do_not_lead_to_is_refused() -> None:
+    record = rebased(richer=9)
+
+    with pytest.raises(BadRecord, match="the plies before ply 3 do not lead to its position"):
+        prove(Learned(), record)
+
+
+def test_a_rebase_to_the_same_version_is_no_way_to_another_position() -> None:
+    record = rebased(Hoist, richer=9)
+
+    with pytest.raises(BadRecord, match="from rules version 1 to 1: only a later version"):
+        prove(Hoist(), record)
+
+
+def test_a_rebase_never_goes_back() -> None:
+    record = rebased()
+    record.version = 3
+
+    with pytest.raises(BadRecord, match="from rules version 3 to 2"):
+        prove(Later(), record)
 
 
 def test_a_program_that_speaks_no_part_of_it_says_so() -> None:
@@ -87,6 +146,10 @@ def test_a_changed_ply_is_found_in_its_own_part(rules: type[Hoist]) -> None:
         (None, "does not say from where"),
         (Note(["origin", "ab" * 32]), "does not say from where"),
         (origin("ab" * 32, {"pile": 3}), "not the one the rebase names"),
+        (Note(["chain", "ab" * 32]), "does not say from where"),
+        (Note(["origin", "ab" * 32, packed(b"{}") + "===="]), "cannot be read"),
+        (Note(["origin", "ab" * 32, packed(b"{}", b"more")]), "cannot be read"),
+        (Note(["origin", "ab" * 32, packed(b"[" * 100_000)]), "cannot be read"),
         (Note(["origin", "ab" * 32, "///"]), "cannot be read"),
         (Note(["origin", "ab" * 32, packed(b"[1]")]), "cannot be read"),
         (Note(["origin", "ab" * 32, packed(b"{")]), "cannot be read"),
@@ -104,3 +167,40 @@ def test_a_position_that_was_tampered_with_is_refused(line: Note | None, problem
 
     with pytest.raises(BadRecord, match=problem):
         prove(Later(), record)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "problem"),
+    [
+        ("won", [], "is impossible"),
+        ("won", [1], "the rules broke down: IndexError"),
+        ("pile", -3, "is impossible"),
+        ("pile", "three", "expected int"),
+        ("stack", [{"step": "turn", "seats": [], "id": 1, "pc": 0, "data": []}], "ply 4"),
+        ("stack", [{"step": "turn", "seats": [99], "id": 1, "pc": 0, "data": []}], "ply 4"),
+        ("stack", [{"step": "waltz", "seats": [0], "id": 1, "pc": 0, "data": []}], "no step"),
+        ("seed", "zz", "not one of this match"),
+        ("seed", "00" * 16, "not one of this match"),
+        ("ply", 7, "not one of this match"),
+        ("seats", 0, "not one of this match"),
+        ("options", {}, "not one of this match"),
+        ("tide", 1, "unknown fields: tide"),
+    ],
+)
+def test_a_crafted_position_is_refused_with_a_sentence(
+    field: str, value: Json, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = rebased()
+    at = next(i for i, line in enumerate(record.lines) if "rebase" in getattr(line, "words", ()))
+    link = record.lines[at + 1].words[1]  # type: ignore[union-attr]
+    before = replay(Hoist(), replace(record, lines=record.lines[:at]))
+    raw = {**Hoist().dump(before), field: value}
+    record.lines[at : at + 2] = [Note(["rebase", "2", codec.digest(raw)]), origin(link, raw)]
+    file = tmp_path / "record.txt"
+    file.write_text(write(record))
+
+    assert main(["verify", str(file), "--title", LATER]) == 1
+
+    said = capsys.readouterr()
+    assert re.search(problem, said.out), said.out
+    assert said.err == ""

@@ -108,6 +108,16 @@ def empty_stack(s: NauticusState, record: Record) -> bool:
     return min(s.supply) == 0
 
 
+def forfeits(s: NauticusState, record: Record) -> bool:
+    """A tile of price 0 is bought without room for it (R5.8)."""
+    trial, _ = GAME.setup(record.seats, record.options, record.seed)
+    log = Log()
+    for ply in plies(record):
+        assert ply.move is not None
+        GAME.play_unchecked(trial, ply.seat, ply.move, log)
+    return any(event.kind == "buy" and event.data["dest"] == -1 for event in log.events)
+
+
 GREEDY, RANDOM = GreedyBot(), RandomBot()
 
 # name: seats, player, rounds (None: the full match), what it shows
@@ -131,6 +141,7 @@ RECORDS: dict[str, tuple[int, Bot, int | None, Shows]] = {
     "tie-shared": (2, RANDOM, 1, shared),
     "tie-shared-second-place": (3, RANDOM, 1, shared_below),
     "below-zero": (3, RANDOM, None, below_zero),
+    "two-players-forfeit": (2, RANDOM, 2, forfeits),
 }
 
 

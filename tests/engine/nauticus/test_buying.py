@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.nauticus.advice import sensible, turns
 from tests.engine.nauticus.build import (
     BOW,
     CROWN_MAST,
@@ -99,17 +100,91 @@ def test_storage_counts_cells() -> None:
 
     assert why(s, f"buy:{mast(WHALE)},0") == ("R5.6", "storage-full")
     assert f"buy:{mast(WHALE)},1" in legal(s)  # paid, built at once
-    assert not [text for text in legal(s) if text.startswith(f"buy:{mast(3)}")]  # price 0
 
 
 @pytest.mark.parametrize(("action", "tile"), [(HULLS, 0), (SAILS, 9), (GOODS, 14)])
-def test_what_can_neither_be_stored_nor_built_is_not_sold(action: int, tile: int) -> None:
+def test_a_paid_tile_that_can_neither_be_stored_nor_built_is_not_sold(
+    action: int, tile: int
+) -> None:
     """R5.8."""
     s = chosen(action)
     fill(s, 0, 12)
 
     assert why(s, f"buy:{tile},0") == ("R5.6", "storage-full")
     assert (f"buy:{tile},1" in legal(s)) == (action == HULLS)
+
+
+def test_a_mast_at_price_0_is_forfeited_to_reach_the_second_copy() -> None:
+    """R5.8, R5.7, R5.2: 11 of 12 cells, a whale mast at price 0, a bow in the yard."""
+    s = chosen(MASTS, space=0)  # whale 0, ship 1, wheel 2, star 3; no blue workers
+    p = s.players[0]
+    yard(s, 0, BOW)
+    fill(s, 0, 11)
+    workers, coins, left = p.workers, p.coins, s.supply[mast(WHALE)]
+
+    events = play(s, f"buy:{mast(WHALE)},0")
+
+    assert (p.workers, p.coins, p.cells) == (workers - 1, coins, 11)
+    assert s.supply[mast(WHALE)] == left
+    assert [(event.kind, event.data["dest"]) for event in events] == [("buy", -1)]
+    assert why(s, f"buy:{mast(WHALE)},0") == ("R5.6", "storage-full")  # it costs 4 now
+    play(s, f"buy:{mast(WHALE)},1")
+    assert p.coins == coins - 4
+    assert p.ships[0][6:] == [BOW, mast(WHALE)]
+
+
+@pytest.mark.parametrize(("action", "tile"), [(HULLS, 3), (MASTS, 7), (SAILS, 12), (GOODS, 17)])
+def test_what_costs_nothing_may_be_forfeited(action: int, tile: int) -> None:
+    """R5.8, R5.3: a tile of price 0 with a full storage; it is never built instead."""
+    s = chosen(action)  # prices 1 2 3 0
+    yard(s, 0, SINGLE, mast(3))
+    fill(s, 0, 12)
+
+    assert [text for text in legal(s) if text.startswith(f"buy:{tile},")] == [f"buy:{tile},0"]
+    before = list(s.supply)
+    play(s, f"buy:{tile},0")
+    assert s.supply == before
+    assert s.stack[-1].data[2] == 1  # a use: no pass any more
+    assert why(s, "pass") == ("R8.3", "already-performed")
+
+
+def test_a_forfeited_tile_counts_for_the_set_of_four() -> None:
+    """R5.8, R5.10, R5.7: it was bought; the fifth tile finds no room either."""
+    s = chosen(HULLS)
+    p = s.players[0]
+    p.coins = p.workers = 40
+    fill(s, 0, 12)
+
+    events = play(s, "buy:3,0", "buy:0,1", "buy:1,2", "buy:2,1")
+
+    assert events[-1].kind == "forfeit"
+    assert p.cells == 12
+
+
+def test_no_coin_buys_a_forfeit_in_the_extra_action() -> None:
+    """R5.8, R9.2: nothing costs 0 there."""
+    s = chosen(MASTS)
+    fill(s, 0, 12)
+    yard(s, 0, SINGLE)
+    play(s, "extra:1")
+
+    assert not [text for text in legal(s) if text.endswith(",0")]
+
+
+def test_nobody_advised_forfeits_for_nothing() -> None:
+    """R5.8: a worker for a tile that goes back, unless the second copy has a place."""
+    s = chosen(MASTS, space=0)
+    fill(s, 0, 12)
+    whale = f"buy:{mast(WHALE)},0"
+    assert whale in legal(s)
+
+    def advised() -> set[str]:
+        found = turns(GAME.view(s, 0), GAME.moves(s, 0))
+        return {str(move) for turn in found for move in turn}
+
+    assert whale not in advised()
+    yard(s, 0, SINGLE)
+    assert whale in {str(move) for move in sensible(s, 0, None)}
 
 
 def test_nothing_leaves_storage_but_by_transport() -> None:

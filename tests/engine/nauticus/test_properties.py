@@ -220,3 +220,16 @@ def test_only_a_new_round_is_a_barrier(outcome: str, count: int) -> None:
         assert (applied.outcome == "barrier") == (s.round != number)
         seen += applied.outcome == outcome
     assert seen == count if outcome == "barrier" else seen >= count
+
+
+@pytest.mark.parametrize("number", [3.0, True])
+def test_a_number_that_only_equals_a_space_is_that_space(number: float) -> None:
+    """R13.2: `choose:3.0` used to fail half-way, with the tile taken and no bonus paid."""
+    s = table(2)
+    twin = GAME.clone(s)
+
+    GAME.apply(s, 0, Move("choose", (number,)))  # type: ignore[arg-type]
+
+    GAME.apply(twin, 0, Move("choose", (int(number),)))
+    assert GAME.dump(s) == GAME.dump(twin)
+    assert type(s.space) is int

@@ -48,7 +48,7 @@ def test_the_records_know_every_kind_of_move() -> None:
     [
         ("result 17 17", "result 17 18"),
         ("digest ", "digest 00"),
-        ("title nauticus 1", "title nauticus 2"),
+        ("title nauticus 2", "title nauticus 3"),
         ("seats 2", "seats 3"),
         ("0 choose:", "1 choose:"),
         ("0 choose:", "0 chose:"),

@@ -55,7 +55,7 @@ def test_two_goods_differ() -> None:
 
     assert offered == [f"reward:5,{a},{b}" for a in range(14, 18) for b in range(a + 1, 18)]
     assert why(s, "reward:5,14,14") == ("R10.2", "goods-must-differ")
-    assert why(s, "reward:5,15,14") == ("R13.2", "smaller-number-first")
+    assert why(s, "reward:5,15,14") == ("R13.4", "smaller-number-first")
     assert why(s, "reward:5,15") == ("R10.2", "name-the-goods")
     assert why(s, "reward:5") == ("R10.2", "name-the-goods")
     assert why(s, "reward:5,3,4") == ("R13.2", "no-such-good")

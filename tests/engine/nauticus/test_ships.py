@@ -225,8 +225,8 @@ def test_only_complete_and_full_ships_deliver() -> None:
     assert [text for text in legal(s) if text.startswith("deliver")] == ["deliver:1"]
     assert why(s, "deliver:2") == ("R7.3", "not-fully-loaded")
     assert why(s, "deliver:3") == ("R7.3", "ship-unfinished")
-    assert why(s, "deliver:4") == ("R13.2", "no-such-ship")
-    assert why(s, "deliver:0") == ("R13.2", "no-such-ship")
+    assert why(s, "deliver:4") == ("R13.2", "no-such-load")
+    assert why(s, "deliver:0") == ("R13.2", "no-such-load")
     play(s, "deliver:1")
     assert p.delivered == [0, 0, 1, 0]
     assert p.cells == 0
@@ -259,7 +259,7 @@ def test_withdrawing_is_one_move() -> None:
     assert why(s, "withdraw:0") == ("R13.2", "no-such-workers")
     play(s, "withdraw:1")
 
-    assert why(s, "withdraw:1") == ("R9.5", "action-over")
+    assert why(s, "withdraw:1") == ("R7.2", "one-withdrawal")
     assert why(s, "pass") == ("R8.3", "action-over")
     assert legal(s)[0] == "end"
 

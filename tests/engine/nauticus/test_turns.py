@@ -100,7 +100,7 @@ def test_the_extra_action_after_the_tile_ends_the_turn() -> None:
     assert why(s, "end") == ("R9.6", "extra-needs-a-use")
     assert why(s, "pass") == ("R9.7", "no-pass-in-extra")
     assert why(s, "extra:1") == ("R9.1", "extra-already-used")
-    assert why(s, "score:1") == ("R3.3", "other-action")
+    assert why(s, "score:1") == ("R9.1", "other-action")
     play(s, "buy:2,1", "end")
     assert GAME.to_act(s) == [1]
 

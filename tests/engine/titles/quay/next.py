@@ -27,6 +27,13 @@ class NextQuay(Quay):
         return {**raw, "tide": 7} if version == 1 else super().migrate(raw, version)
 
 
+class LearnedQuay(NextQuay):
+    """One that keeps the rules of before, so that old plies can still be proven."""
+
+    def older(self, version: int) -> Any:
+        return Quay() if version == 1 else None
+
+
 class MuteQuay(NextQuay):
     """One that forgot how to read its past."""
 

@@ -1,0 +1,121 @@
+"""Computers play while their worker is killed in the middle of a turn: how long does one wait?
+
+Mails go out at the same time, through the same worker. The wait is counted from the kill to the
+next ply; `start` is how much of it this machine took to start a worker.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from tools.services import free_port
+from tools.soak.mail_server import MailServer
+
+LONGEST_SECONDS = 10
+GIVE_UP_SECONDS = 150
+MAIL_SECONDS = 0.2  # more than the worker can send while it is killed again and again
+
+
+def run(*, seconds: float, seed: int) -> dict[str, Any]:
+    server = MailServer()
+    with tempfile.TemporaryDirectory(prefix="nauticus-soak-") as folder:
+        os.environ.update(
+            VAR_DIR=folder,
+            PORT=str(free_port()),
+            EMAIL_URL=f"smtp://127.0.0.1:{server.port}",
+            DJANGO_SETTINGS_MODULE="nauticus_site.settings",
+        )
+        runner = subprocess.Popen(
+            [sys.executable, "-m", "tools.dev"], stdout=subprocess.PIPE, text=True
+        )
+        try:
+            assert runner.stdout is not None
+            for line in runner.stdout:
+                if "Nauticus is at" in line:
+                    break
+            return _kill(Path(folder) / "log", random.Random(seed), seconds)
+        finally:
+            runner.send_signal(signal.SIGINT)
+            runner.communicate(timeout=20)
+            server.close()
+
+
+def _kill(logs: Path, dice: random.Random, seconds: float) -> dict[str, Any]:
+    import django
+
+    django.setup()
+    from games.models import Match
+    from mail.services import queue
+    from outbox.models import Effect
+
+    def starts() -> int:
+        return (logs / "worker.log").read_text(errors="replace").count(" ready.")
+
+    waits: list[float] = []
+    start_times: list[float] = []
+    end = time.monotonic() + seconds
+    next_mail = 0.0
+    code = ""
+    while time.monotonic() < end:
+        if not Match.objects.filter(code=code, status=Match.Status.RUNNING).exists():
+            code = ghost_ship()
+        if time.monotonic() > next_mail:
+            queue(template="soak", to="a@example.org", context={}, language="en")
+            next_mail = time.monotonic() + MAIL_SECONDS
+        in_hand = Effect.objects.filter(
+            kind="bot-turn", done_at__isnull=True, claimed_until__isnull=False
+        )
+        if not in_hand.exists() or dice.random() < 0.7:
+            time.sleep(0.02)
+            continue
+        seen = starts()
+        os.kill(int((logs / "worker.pid").read_text()), signal.SIGKILL)
+        killed = time.monotonic()
+        ply = Match.objects.get(code=code).ply
+        started = 0.0
+        while Match.objects.get(code=code).ply == ply:
+            now = time.monotonic() - killed
+            if not started and starts() > seen:
+                started = now
+            if now > GIVE_UP_SECONDS:
+                break
+            time.sleep(0.05)
+        waits.append(time.monotonic() - killed)
+        start_times.append(started or waits[-1])
+        print(f"  {waits[-1]:.1f} s, of which {start_times[-1]:.1f} s to start", flush=True)
+        time.sleep(dice.uniform(5.5, 7))  # else the runner would take it for one that cannot run
+    return {
+        "ok": bool(waits) and max(waits) < LONGEST_SECONDS,
+        "kills": len(waits),
+        "longest_wait": round(max(waits, default=0), 1),
+        "median_wait": round(sorted(waits)[len(waits) // 2], 1) if waits else 0,
+        "longest_start": round(max(start_times, default=0), 1),
+        "longest_wait_after_start": round(
+            max((w - s for w, s in zip(waits, start_times, strict=True)), default=0), 1
+        ),
+    }
+
+
+def ghost_ship() -> str:
+    """A match whose only player has left: computers play it to the end, turn after turn."""
+    from django.db import transaction
+
+    from accounts.models import User
+    from games.services import bots, commit, lobby
+
+    number = User.objects.count()
+    captain = User.objects.create_user(f"captain{number}")
+    table = lobby.create(user=captain, charter=lobby.Charter(size=3), bots=2)
+    with transaction.atomic():
+        match = commit.lock(table.code)
+        seats = commit.seats_of(match)
+        bots.hand_over(match, seats, next(seat for seat in seats if seat.user_id))
+    return str(match.code)
