@@ -166,6 +166,7 @@ def _judged(played: dict[str, Any], folder: Path) -> dict[str, Any]:
         },
         "tracebacks": traces[:20],
         "tracebacks_of_lost_connections": lost,
+        "longest_robot_wait_seconds": round(tally.longest.get("robot", 0.0), 1),
         "longest_seconds": {k: round(v, 1) for k, v in sorted(tally.longest.items())},
         "troubles": (own + troubles)[:20],
         "counts": {k: n for k, n in sorted(counts.items()) if not k.startswith("proxy_")},

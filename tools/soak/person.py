@@ -53,11 +53,16 @@ class Person(Visitor):
             if not table.url:
                 if table.people[0] == self.number:
                     self._open(table)
-            elif table.url in due or table.number not in self.seated or self._chance(0.15):
+            elif self._cares(table, due) or self._chance(0.15):
                 self._visit(table)
         if self._chance(0.06):
             self.browser.get(self.dice.choice(("/play/", "/games/", "/rules/nauticus/")))
         self._pause(0.1, 0.5) if due else self._pause(0.5, 1.5)
+
+    def _cares(self, table: Table, due: set[str]) -> bool:
+        """One's turn, not begun when last seen, or a computer was thinking."""
+        began = table.number in self.seated
+        return table.url in due or not began or table.number in self.thinking
 
     def _due(self) -> set[str]:
         """Where the home page says that one is to move."""
