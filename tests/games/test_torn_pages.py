@@ -8,11 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
 from accounts.models import User
 from games import records, scenes, selectors
+from games.management.commands import audit_matches
 from games.models import Match, Seat
 from games.services import play
 from tests.conftest import make_player
@@ -109,3 +111,17 @@ def test_a_record_ends_where_its_chain_does(
 
     assert "choose:0" not in text
     assert "choose:0" in client.get(f"/t/{match.code}/record.txt").content.decode()
+
+
+def test_the_audit_of_a_match_that_goes_on_finds_no_difference(
+    match: Match,
+    meanwhile: Callable[[Any, str, Match], None],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    meanwhile(audit_matches, "audit", match)
+
+    call_command("audit_matches", match.code)
+
+    assert "1 replayed, 0 rebased, 0 of older rules, 0 differ" in capsys.readouterr().out
+    match.refresh_from_db()
+    assert match.ply > 0  # somebody did play on

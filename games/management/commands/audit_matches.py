@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.audit import audit, speaks
 from games.models import Match
 from games.services import rebase
+from ops.snapshots import snapshot
 
 
 class Command(BaseCommand):
@@ -25,8 +26,10 @@ class Command(BaseCommand):
             matches = matches.filter(code__in=options["codes"])
         good = carried = sealed = 0
         bad: list[str] = []
-        for match in matches.iterator(chunk_size=100):
-            fault = audit(match)
+        for pk in matches.values_list("pk", flat=True):
+            with snapshot():  # people play on while we look
+                match = Match.objects.get(pk=pk)
+                fault = audit(match)
             if fault:
                 bad.append(f"{match.code}: {fault}")
             elif rebase.needed(match) and options["rebase"]:
