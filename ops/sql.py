@@ -64,7 +64,8 @@ class Rows(Generic[Row]):
             if self.removed:
                 sql = f"DELETE FROM {table} {self.where} RETURNING {columns}"
             if self.locked and connection.features.has_select_for_update:
-                sql += " FOR UPDATE"
+                # Not the key: rows that refer to this one may be written meanwhile.
+                sql += " FOR NO KEY UPDATE"
             names = [field.attname for field in fields]
             ready = self._ready[connection.vendor] = sql, names, _converters(fields)
         return ready

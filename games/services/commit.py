@@ -25,8 +25,11 @@ ORIGIN_FIELDS = ("rules_version", "origin", "origin_ply", "segments")
 
 
 def lock(code: str) -> Match:
-    """The match row, locked until the transaction ends. Its origin is large and seldom needed."""
-    return Match.objects.select_for_update().defer("origin").get(code=code)
+    """The match row, locked until the transaction ends. Its origin is large and seldom needed.
+
+    Not its key: whoever writes a row that belongs to the match need not wait for us.
+    """
+    return Match.objects.select_for_update(no_key=True).defer("origin").get(code=code)
 
 
 # What taking a turn reads of a match and its seats.

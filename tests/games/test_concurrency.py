@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from accounts.models import User
 from engine.core.errors import RulesError
@@ -19,7 +19,7 @@ from games.audit import audit
 from games.errors import TableError
 from games.models import Entry, Ply
 from games.positions import game_of, position
-from games.services import play
+from games.services import commit, company, play
 from tests.conftest import make_player
 from tests.games.play_helpers import look, owing, start
 
@@ -96,3 +96,25 @@ def test_of_200_commits_exactly_the_valid_ones_count() -> None:
         game.apply(state, ply.seat, parse_move(ply.move))
     assert game.digest(state) == game.digest(position(match))
     assert audit(match) == ""
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("lock", [commit.lock, commit.lock_for_turn])
+def test_talk_does_not_wait_for_a_turn_being_taken(lock: Callable[[str], object]) -> None:
+    """Who waits here while holding a seat would stop the turn that needs it."""
+    alice, bob = make_player("alice"), make_player("bob")
+    match = start(alice, bob, options={"rounds": 1})
+
+    def talk() -> None:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SET lock_timeout = '2s'")
+            company.say(match=match, user=bob, text="Take your time")
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as elsewhere, transaction.atomic():
+        lock(match.code)
+        elsewhere.submit(talk).result()
+
+    assert match.messages.get().text == "Take your time"
