@@ -65,7 +65,7 @@ def play_standing(*, code: str, ply: int) -> bool:
 
     The commit wakes us again for the next seat; a repeated call finds the match moved on.
     """
-    match = Match.objects.select_for_update().filter(code=code).first()
+    match = Match.objects.select_for_update(no_key=True).filter(code=code).first()
     if match is None or not match.is_running or match.ply != ply:
         return False
     seats = commit.seats_of(match)

@@ -38,7 +38,7 @@ def rebase(match: Match) -> None:
 @transaction.atomic
 def rebase_stored(*, code: str) -> bool:
     """For the command that goes through all matches after a deploy."""
-    match = Match.objects.select_for_update().get(code=code)
+    match = Match.objects.select_for_update(no_key=True).get(code=code)
     if not needed(match):
         return False
     rebase(match)
