@@ -19,7 +19,7 @@ from games.services import clocks, invite, lobby, seating
 from games.services.lobby import Charter
 from outbox.models import Effect
 from tests.conftest import make_player
-from tests.games.helpers import open_table, running
+from tests.games.helpers import carry_out, open_table, running
 from tests.games.play_helpers import start
 from tests.strangers import ours
 
@@ -475,6 +475,7 @@ def test_a_stranger_gets_one_mail_however_often_they_are_asked(alice: User) -> N
     match = open_table(alice)
     for email in ("eve@example.net", " EVE@example.net "):
         invite.by_mail(code=match.code, user=alice, email=email)
+    carry_out()
 
     mails = Effect.objects.filter(kind="mail", payload__to="eve@example.net")
     assert mails.count() == match.invitations.count() == 1

@@ -56,7 +56,7 @@ def take_back(match: Match, patch: pytest.MonkeyPatch) -> User:
 
 def change_rules(match: Match, patch: pytest.MonkeyPatch) -> User:
     game = type(game_of(match))
-    patch.setattr(game, "version", 2)
+    patch.setattr(game, "version", game.version + 1)
     patch.setattr(game, "migrate", lambda self, raw, version: raw)
     play(match, 2)
     user = owing(match).user

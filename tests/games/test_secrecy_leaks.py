@@ -187,9 +187,10 @@ def plans_on_the_true_position(patch: Patch) -> None:
 
 
 def reasons_out_of_another_hand(patch: Patch) -> None:
-    def require(self: Any, s: Any, seat: int, move: Any) -> None:
+    def require(self: Any, s: Any, seat: int, move: Any) -> Any:
         if move not in self.moves(s, seat):
             raise IllegalMove(move, WhyNot(f"R{s.players[seat - 1].hand}", "not-offered"))
+        return move
 
     patch.setattr(Quay, "require", require)
 

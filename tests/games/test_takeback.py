@@ -314,7 +314,7 @@ def test_nothing_goes_back_across_a_change_of_the_rules(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = type(game_of(match))
-    monkeypatch.setattr(game, "version", 2)
+    monkeypatch.setattr(game, "version", game.version + 1)
     monkeypatch.setattr(game, "migrate", lambda self, raw, version: raw)
     first, second, _third = people(match)
 

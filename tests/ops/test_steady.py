@@ -26,7 +26,7 @@ class World:
         self.sent: list[str] = []
 
     def scheduler(self) -> Any:
-        app = Celery("clock", broker="memory://")
+        app = Celery("clock", broker="memory://", set_as_current=False)
         app.conf.timezone = "UTC"
         app.conf.beat_schedule = {
             "often": {"task": "often", "schedule": 5.0},

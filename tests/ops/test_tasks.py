@@ -121,7 +121,7 @@ def test_sending_while_redis_is_away_does_not_keep_a_request_waiting() -> None:
     from celery import Celery
     from kombu.exceptions import OperationalError
 
-    lonely = Celery("lonely", broker="redis://127.0.0.1:1/0")
+    lonely = Celery("lonely", broker="redis://127.0.0.1:1/0", set_as_current=False)
     lonely.conf.broker_transport_options = app.conf.broker_transport_options
 
     started = time.monotonic()

@@ -80,7 +80,7 @@ def test_what_is_due_has_a_message_under_way(
 
     assert effect.due_at == now
     assert effect.queued_until == now + timedelta(seconds=settings.OUTBOX_QUEUED_SECONDS)
-    assert sent == [((effect.pk,), {"queue": "fast", "retry": False})]
+    assert sent == [((effect.pk,), {"queue": "fast", "retry": False, "priority": 6})]
 
 
 def test_a_broker_that_is_down_is_noted_for_this_one_alone(
