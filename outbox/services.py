@@ -89,8 +89,7 @@ def run(effect_id: int) -> bool:
     effect = leases.claim(effect_id, _due)
     if effect is None:
         return False
-    bind_request_id(effect.request_id)
-    with leases.kept(effect):
+    with bind_request_id(effect.request_id), leases.kept(effect):
         try:
             handler: Handler = import_string(settings.OUTBOX_HANDLERS[effect.kind])
             remembered = handler(effect)
@@ -102,7 +101,7 @@ def run(effect_id: int) -> bool:
         if effect.done_at is None and not happened(effect, remembered):
             log.warning("effect.lease_lost", kind=effect.kind, effect=effect.pk)
             return False
-    log.info("effect.done", kind=effect.kind, effect=effect.pk, attempts=effect.attempts)
+        log.info("effect.done", kind=effect.kind, effect=effect.pk, attempts=effect.attempts)
     return True
 
 

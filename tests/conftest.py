@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings as site
 from django.test import Client
 from pytest_django import DjangoDbBlocker
+from structlog.contextvars import clear_contextvars
 
 from accounts.models import User
 
@@ -61,6 +62,12 @@ def _empty_cache() -> None:
 
     cache.clear()
     kept.forget()  # settings differ between tests
+
+
+@pytest.fixture(autouse=True)
+def _no_request() -> None:
+    """What one test bound to its log lines is not the next one's."""
+    clear_contextvars()
 
 
 @pytest.fixture(autouse=True)

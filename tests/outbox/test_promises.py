@@ -110,6 +110,7 @@ def test_its_worker_speaks_of_the_request_that_caused_it() -> None:
     services.run(effect.pk)
 
     assert seen == ["the-cause"]
+    assert current_request_id() == "another"  # and is done with it afterwards
 
 
 def test_nobody_takes_back_or_repeats_what_is_being_done() -> None:
