@@ -64,9 +64,7 @@ def depart(match: Match, seats: list[Seat], seat: Seat, why: str, now: datetime)
     remark(match, why, now, seat=seat.number)
     people = [s for s in seats if s.user_id and not s.autopilot and s.pk != seat.pk]
     if len(people) <= 1:
-        seat.autopilot = True
-        seat.revision += 1
-        seat.save(update_fields=["autopilot", "revision"])
+        seat.autopilot = True  # written down with the result
         finish.close(match, seats, position(match), now=now, ended=Match.End.ABANDONED)
     else:
         match.save(update_fields=["entries"])
