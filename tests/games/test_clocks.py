@@ -61,6 +61,19 @@ def test_out_of_time_the_seat_goes_to_the_computer_and_comes_last(match: Match) 
     assert "! timeout" in text_for(match, None)
 
 
+def test_time_is_up_at_the_deadline_not_after_it(match: Match) -> None:
+    seat = owing(match)
+    assert seat.deadline is not None
+
+    with time_machine.travel(seat.deadline - timedelta(microseconds=1), tick=False):
+        assert not clocks.settle(code=match.code)
+    with time_machine.travel(seat.deadline, tick=False):
+        assert clocks.settle(code=match.code)
+
+    seat.refresh_from_db()
+    assert seat.autopilot
+
+
 def test_the_deadline_decides_even_before_the_sweep(match: Match) -> None:
     seat = owing(match)
     at = play.at_of(seat, look(match, seat))

@@ -310,6 +310,16 @@ def test_an_address_of_ones_own_is_not_invited(alice: User, as_alice: Client) ->
     assert not match.invitations.exists()
 
 
+def test_who_declined_before_the_mail_went_out_gets_none(alice: User, bob: User) -> None:
+    match = open_table(alice, size=3)
+    invite.by_mail(code=match.code, user=alice, email="bob@example.org")
+    invite.decline(code=match.code, user=bob)
+
+    carry_out()
+
+    assert not Effect.objects.filter(kind="mail").exists()
+
+
 @pytest.mark.parametrize("account", [True, False])
 def test_who_was_asked_to_leave_may_return_when_written_to_again(
     alice: User, bob: User, account: bool

@@ -237,6 +237,12 @@ def test_play_now_seats_a_stranger_against_the_computer(db: None, client: Client
     assert match.seats.filter(bot="greedy").count() == 1
 
 
+def test_the_computer_on_the_last_seat_does_not_start_a_table_before_its_date(alice: User) -> None:
+    match = open_table(alice, start_at=timezone.now() + timedelta(hours=1))
+
+    assert lobby.add_bot(code=match.code, user=alice).is_open
+
+
 def test_a_full_table_starts_once_its_time_has_come(alice: User, bob: User) -> None:
     match = open_table(alice, start_at=timezone.now() + timedelta(hours=1))
     Match.objects.filter(pk=match.pk).update(start_at=timezone.now() - timedelta(minutes=1))

@@ -551,3 +551,16 @@ def test_what_came_after_a_barrier_is_taken_back(market: tuple[Match, int]) -> N
 
     assert match.ply == shown
     assert match.seats.get(number=buyer).owes
+
+
+def test_what_was_granted_stays_known_after_the_next_take_back(match: Match) -> None:
+    first, *others = people(match)
+    for _ in range(2):
+        takeback.ask(code=match.code, user=first)
+        for other in others:
+            takeback.answer(code=match.code, user=other, agree=True)
+        match.refresh_from_db()
+        assert match.ply == 0
+        pass_the_turn(match)
+
+    assert match.take_back_requests.filter(granted=True, to_ply=0).count() == 2

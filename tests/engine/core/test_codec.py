@@ -82,6 +82,11 @@ def test_a_state_may_not_hold_floats() -> None:
         codec.load(Odd, {"weight": 0.0})
 
 
+def test_a_digest_is_the_same_on_every_machine() -> None:
+    """By other programs too: JSON in ASCII without spaces, keys in order, half a SHA-256."""
+    assert codec.digest({"b": 1, "a": "é"}) == "6d9eb45284090145dc16661b06abe011"
+
+
 def test_equal_positions_have_equal_digests() -> None:
     one, two = hold(), hold()
     two.prices = dict(reversed([*two.prices.items()]))

@@ -146,6 +146,8 @@ def test_a_record_needs_its_head(text: str) -> None:
 def test_a_flood_is_not_read() -> None:
     with pytest.raises(BadRecord, match="too long"):
         parse("x" * (LONGEST_RECORD + 1))
+    with pytest.raises(BadRecord, match="line 1"):
+        parse("x" * LONGEST_RECORD)  # read, and found to be no record
 
 
 @given(st.text(alphabet=st.sampled_from("title seats 012 #!?:,-\nsedrulogn"), max_size=80))

@@ -128,6 +128,7 @@ def test_a_rebased_match_replays_from_its_snapshot() -> None:
     after = replay(game, record, origins={2: raw})
 
     assert after.ply == 3
+    assert verify(game, changed(record, result=[], digest=""), origins={2: raw}).ply == 3
     assert replay(game, record, upto=2, origins={2: raw}) == s
     assert replay(hoist, record, upto=1).ply == 1
     with pytest.raises(BadRecord, match="rebased at ply 2; its snapshot is needed"):
