@@ -41,6 +41,13 @@ class Learned(Later):
         return raw
 
 
+class Remembering(Later):
+    """One that knows the old rules, but not how to carry their positions over."""
+
+    def older(self, version: int) -> Hoist | None:
+        return Hoist() if version == 1 else None
+
+
 LATER = f"{__name__}:Later"
 
 
@@ -99,6 +106,37 @@ def test_a_program_that_speaks_both_versions_proves_the_position_between_them() 
 
     assert (proof.plies, proof.unread, proof.trusted) == (plies(record), [], [])
     assert proof.whole
+
+
+def test_one_that_cannot_carry_positions_over_takes_the_one_between_on_trust() -> None:
+    proof = prove(Remembering(), rebased())
+
+    assert (proof.unread, proof.trusted) == ([], [3])
+    assert not proof.whole
+
+
+def test_what_was_taken_back_under_rules_nobody_speaks_is_not_counted() -> None:
+    record = rebased()
+    change = next(
+        i for i, line in enumerate(record.lines) if "rebase" in getattr(line, "words", ())
+    )
+    record.lines[change:change] = [Ply(1, Move("take", (1,))), Note(["takeback", "3"])]
+
+    assert prove(Later(), record).unread == [Unread(1, 3)]
+
+
+def test_a_match_that_is_not_over_has_no_result() -> None:
+    game = Hoist()
+    seed = fairness.seed(SECRET, CODE, [])
+    s, _ = game.setup(2, {}, seed)
+    record = start(game, s)
+    record.commitment = fairness.commitment(SECRET, CODE)
+    link = fairness.first_link("hoist", 1, 2, record.options, record.commitment)
+    record.lines += [Note(["match", CODE]), Note(["secret", SECRET]), Note(["chain", link])]
+    record.result = [0, 0]
+
+    with pytest.raises(BadRecord, match="claims a result, but the match is not over"):
+        prove(game, record)
 
 
 def test_a_position_the_plies_do_not_lead_to_is_refused() -> None:
