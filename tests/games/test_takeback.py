@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -564,3 +566,18 @@ def test_what_was_granted_stays_known_after_the_next_take_back(match: Match) -> 
         pass_the_turn(match)
 
     assert match.take_back_requests.filter(granted=True, to_ply=0).count() == 2
+
+
+def test_turns_from_before_they_were_stored_are_filled_in(
+    alice: User, bob: User, charlie: User
+) -> None:
+    match = start_dealt(alice, bob, charlie)
+    twice_in_a_row(match)
+    known = dict(match.plies.values_list("number", "turn"))
+    assert len(set(known.values())) >= 3
+    match.plies.update(turn=0)
+
+    with connection.cursor() as cursor:
+        cursor.execute(import_module("games.migrations.0003_turns").FILL)
+
+    assert dict(match.plies.values_list("number", "turn")) == known
