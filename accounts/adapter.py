@@ -34,8 +34,8 @@ class AccountAdapter(DefaultAccountAdapter):
         "account_inactive": _("This account is closed."),
         "duplicate_email": _("This is your address already."),
         "email_password_mismatch": _(
-            "Address and password do not match. An address works once it is confirmed; "
-            "until then, log in with your name."
+            "Address and password don’t match. You can log in with an address once it’s confirmed; "
+            "until then, use your name."
         ),
         "username_password_mismatch": _("Name and password do not match."),
         "enter_current_password": _("This is not your current password."),
