@@ -9,15 +9,11 @@ from __future__ import annotations
 import os
 import random
 import signal
-import subprocess
-import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
-from tools.services import free_port
-from tools.soak.mail_server import MailServer
+from tools.soak.embedded import embedded_site
 
 VICTIMS = ("worker", "worker-slow")  # both know the lane of the bots
 LONGEST_SECONDS = 10
@@ -26,27 +22,8 @@ MAIL_SECONDS = 0.2  # more than the worker can send while it is killed again and
 
 
 def run(*, seconds: float, seed: int) -> dict[str, Any]:
-    server = MailServer()
-    with tempfile.TemporaryDirectory(prefix="nauticus-soak-") as folder:
-        os.environ.update(
-            VAR_DIR=folder,
-            PORT=str(free_port()),
-            EMAIL_URL=f"smtp://127.0.0.1:{server.port}",
-            DJANGO_SETTINGS_MODULE="nauticus_site.settings",
-        )
-        runner = subprocess.Popen(
-            [sys.executable, "-m", "tools.dev"], stdout=subprocess.PIPE, text=True
-        )
-        try:
-            assert runner.stdout is not None
-            for line in runner.stdout:
-                if "Nauticus is at" in line:
-                    break
-            return _kill(Path(folder) / "log", random.Random(seed), seconds)
-        finally:
-            runner.send_signal(signal.SIGINT)
-            runner.communicate(timeout=20)
-            server.close()
+    with embedded_site() as (var, _server):
+        return _kill(var / "log", random.Random(seed), seconds)
 
 
 def _kill(logs: Path, dice: random.Random, seconds: float) -> dict[str, Any]:

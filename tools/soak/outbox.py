@@ -9,15 +9,12 @@ from __future__ import annotations
 import os
 import random
 import signal
-import subprocess
-import sys
-import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tools.services import free_port
+from tools.soak.embedded import embedded_site
 from tools.soak.mail_server import MailServer
 
 VICTIMS = ("worker", "worker", "worker", "valkey", "web")
@@ -26,29 +23,8 @@ WORST_MOMENT = 0.2
 
 
 def run(*, seconds: float, seed: int) -> dict[str, Any]:
-    dice = random.Random(seed)
-    server = MailServer()
-    with tempfile.TemporaryDirectory(prefix="nauticus-soak-") as folder:
-        os.environ.update(
-            VAR_DIR=folder,
-            PORT=str(free_port()),
-            EMAIL_URL=f"smtp://127.0.0.1:{server.port}",
-            OUTBOX_LEASE_SECONDS="4",
-            DJANGO_SETTINGS_MODULE="nauticus_site.settings",
-        )
-        runner = subprocess.Popen(
-            [sys.executable, "-m", "tools.dev"], stdout=subprocess.PIPE, text=True
-        )
-        try:
-            assert runner.stdout is not None
-            for line in runner.stdout:
-                if "Nauticus is at" in line:
-                    break
-            return _storm(Path(folder), dice, seconds, server)
-        finally:
-            runner.send_signal(signal.SIGINT)
-            runner.communicate(timeout=20)
-            server.close()
+    with embedded_site(OUTBOX_LEASE_SECONDS="4") as (var, server):
+        return _storm(var, random.Random(seed), seconds, server)
 
 
 def _storm(var: Path, dice: random.Random, seconds: float, server: MailServer) -> dict[str, Any]:

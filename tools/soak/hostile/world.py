@@ -5,10 +5,15 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import connection
 from django.utils import timezone
+
+if TYPE_CHECKING:  # models can be imported only once Django is set up
+    from accounts.models import User
+    from games.models import Match
 
 ROLES = ("nobody", "guest", "stranger", "seated", "opener", "staff")
 STATES = ("open", "running", "finished", "cancelled")
@@ -56,7 +61,7 @@ def build() -> World:
     return found
 
 
-def _player(name: str):  # type: ignore[no-untyped-def]
+def _player(name: str) -> User:
     from allauth.account.models import EmailAddress
 
     from accounts.models import User
@@ -66,7 +71,7 @@ def _player(name: str):  # type: ignore[no-untyped-def]
     return user
 
 
-def _table(state: str, visibility: str, alice, bob):  # type: ignore[no-untyped-def]
+def _table(state: str, visibility: str, alice: User, bob: User) -> Match:
     from games.demo import play
     from games.services import invite, lobby
     from games.services.lobby import Charter
@@ -89,7 +94,7 @@ def _table(state: str, visibility: str, alice, bob):  # type: ignore[no-untyped-
     return match
 
 
-def _session(user) -> str:  # type: ignore[no-untyped-def]
+def _session(user: User) -> str:
     """Logged in; and seen just now, so that no visit has to note it."""
     from importlib import import_module
 
