@@ -29,7 +29,9 @@ def start_dealt(*users: User, **charter: object) -> Match:
         charter=Charter(size=len(users), **charter),  # type: ignore[arg-type]
         nonce="0",
     )
-    Match.objects.filter(pk=match.pk).update(secret="5e" * 32)
+    # The deal and the order of seats follow from these and the words of the players.
+    Match.objects.filter(pk=match.pk).update(code="dealt222", secret="5e" * 32)
+    match.refresh_from_db()
     for index, user in enumerate(users[1:], 1):
         lobby.join(code=match.code, user=user, nonce=str(index))
     match.refresh_from_db()
