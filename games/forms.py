@@ -17,7 +17,7 @@ from games.listings import Filters
 from games.models import Match
 from games.names import player_number
 from games.services.lobby import DAYS_PER_TURN, Charter
-from games.titles import Title, playable, title_of
+from games.titles.facts import Title, playable, title_of
 
 FRIENDLY, RATED = "no", "yes"
 MOST_GUESTS = 8

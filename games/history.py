@@ -14,11 +14,11 @@ from accounts.models import User
 from engine.core.types import State, parse_move
 from games.models import Entry, Match, Ply, Seat
 from games.positions import game_of
-from games.presenters.base import Change, Presenter, seat_name
 from games.records import is_hidden
 from games.scenes import LOG_SHOWN, Scene
 from games.selectors import state_at
 from games.services.play import seat_for
+from games.titles.base import Change, Presenter, seat_name
 
 
 @dataclass

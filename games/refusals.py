@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from engine.core.errors import IllegalMove, RulesError, WhyNot
 from engine.core.types import Move
 from games.errors import BadTable, DraftBroken, MovedOn, NotAllowed, TableError
-from games.presenters import presenter_of
-from games.presenters.base import Reason
 from games.services.plans import Stopped
+from games.titles import presenter_of
+from games.titles.base import Reason
 
 Text = str | Promise
 

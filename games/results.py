@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 
 from games.models import Entry, Film, Match, Ply, Seat, Snapshot
 from games.positions import game_of
-from games.presenters.base import Presenter, seat_name
 from games.services.finish import unpack
-from games.titles import title_of
+from games.titles.base import Presenter, seat_name
+from games.titles.facts import title_of
 
 KEPT = 24 * 3600
 KEY_TURNS = 4

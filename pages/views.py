@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games import listings
-from games.titles import playable
+from games.titles.facts import playable
 from pages.titles import TITLES
 
 

@@ -22,7 +22,7 @@ from games.invitations import addressed_to
 from games.models import Invitation, Match
 from games.services import commit, effects, lobby
 from games.services.lobby import Charter
-from games.titles import title_of
+from games.titles.facts import title_of
 from outbox.models import Effect
 from outbox.services import promise
 

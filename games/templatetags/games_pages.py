@@ -13,7 +13,7 @@ from games.links import latest
 from games.models import Match, Seat
 from games.moments import moment
 from games.names import seat_name
-from games.titles import Title, playable, title_of
+from games.titles.facts import Title, playable, title_of
 
 register = template.Library()
 

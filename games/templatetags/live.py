@@ -11,8 +11,8 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.presenters.base import seat_name
 from games.scenes import Scene
+from games.titles.base import seat_name
 
 register = template.Library()
 

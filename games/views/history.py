@@ -20,12 +20,12 @@ from games.chart import chart_of
 from games.errors import TableError
 from games.models import Match
 from games.picture import png
-from games.presenters import Presenter, presenter_of
-from games.presenters.base import seat_name
 from games.refusals import sentence
 from games.scenes import Scene
 from games.services import rematch as rematches
-from games.titles import title_of
+from games.titles import Presenter, presenter_of
+from games.titles.base import seat_name
+from games.titles.facts import title_of
 from games.views.tools import (
     action,
     by_htmx,

@@ -19,7 +19,7 @@ from games.models import Match
 from games.refusals import sentence
 from games.services import seating
 from games.statistics import statistics_of
-from games.titles import playable, title_of
+from games.titles.facts import playable, title_of
 from games.views.tools import (
     action,
     find,

@@ -18,7 +18,7 @@ from games.models import Match
 from games.refusals import sentence
 from games.services import invite as invites
 from games.services import seating
-from games.titles import playable
+from games.titles.facts import playable
 from games.views.tools import (
     by_htmx,
     player,

@@ -18,12 +18,12 @@ from django_htmx.http import HttpResponseClientRefresh
 from engine.core.errors import RulesError
 from games.errors import NotAllowed, TableError
 from games.models import Match
-from games.presenters import presenter_of
-from games.presenters.base import Reason
 from games.refusals import broken, plan_stopped, refusal, status_of
 from games.scenes import Scene, scene, standing
 from games.selectors import match_for
 from games.services import plans, play
+from games.titles import presenter_of
+from games.titles.base import Reason
 from games.views import company, handover, table
 from games.views.tools import from_one_snapshot, readable, token_for
 from ops.snapshots import snapshot

@@ -8,9 +8,9 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from engine.registry import TITLES
-from games.presenters import presenter_of
-from games.rulebook import rulebook
-from games.titles import title_of
+from games.titles import presenter_of
+from games.titles.facts import title_of
+from games.titles.rulebook import rulebook
 
 
 @require_safe

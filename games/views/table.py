@@ -24,7 +24,7 @@ from games.models import Invitation, Match
 from games.refusals import sentence
 from games.services import invite as invites
 from games.services import lobby
-from games.titles import title_of
+from games.titles.facts import title_of
 from games.views.tools import (
     action,
     find,

@@ -11,10 +11,10 @@ from accounts.limits import limited
 from engine.core.errors import BadNotation, WhyNot
 from engine.core.types import parse_move
 from games.models import Seat
-from games.presenters import presenter_of
-from games.presenters.base import Reason, seat_name
 from games.refusals import reason, refusal, rule_url
 from games.scenes import Scene, scene
+from games.titles import presenter_of
+from games.titles.base import Reason, seat_name
 from games.views.match import seen
 from games.views.tools import from_one_snapshot
 

@@ -13,11 +13,11 @@ from django.test import Client
 from accounts.models import User
 from engine.core.types import Move
 from engine.registry import get
-from games.presenters.nauticus import hints
-from games.presenters.nauticus.hints import hint
-from games.rulebook import Rule, rulebook
 from games.scenes import Scene
 from games.services import bots, lobby, seating
+from games.titles.nauticus import hints
+from games.titles.nauticus.hints import hint
+from games.titles.rulebook import Rule, rulebook
 from tests.games.test_drafts import at_in
 
 GUIDED: Any = SimpleNamespace(guided=True, is_running=True)

@@ -15,8 +15,8 @@ from accounts.models import User
 from games.demo import play
 from games.models import Match
 from games.positions import game_of
-from games.presenters import platform
 from games.services import bots, clocks, takeback
+from games.titles import platform
 from tests.conftest import make_player
 from tests.games.play_helpers import owing, start
 

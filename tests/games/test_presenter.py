@@ -13,10 +13,10 @@ from accounts.models import User
 from engine import registry
 from engine.core.errors import WhyNot
 from games.models import Entry
-from games.presenters.nauticus.log import TELLERS, sentence
-from games.presenters.nauticus.reasons import REASONS
-from games.presenters.nauticus.words import berth
 from games.refusals import ENGINE_REASONS, reason, rule_url
+from games.titles.nauticus.log import TELLERS, sentence
+from games.titles.nauticus.reasons import REASONS
+from games.titles.nauticus.words import berth
 from tests.games.test_match_page import get, nearly_done
 from tests.games.test_play import start
 
@@ -87,7 +87,7 @@ def test_berths_are_lettered_beyond_the_alphabet() -> None:
 def test_the_text_board_is_worded_like_the_engines() -> None:
     """Whatever phrase the engine adds to its board must be translatable here."""
     from engine.nauticus.english import ENGLISH
-    from games.presenters.nauticus.text import PHRASES
+    from games.titles.nauticus.text import PHRASES
 
     assert set(PHRASES) <= set(ENGLISH)
     for key in PHRASES:

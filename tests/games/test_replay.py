@@ -11,8 +11,8 @@ from accounts.models import User
 from games import history
 from games.demo import play
 from games.models import Match, Ply
-from games.presenters import presenter_of
 from games.services import clocks, takeback
+from games.titles import presenter_of
 from tests.games.helpers import finished, queries, running
 
 pytestmark = pytest.mark.django_db

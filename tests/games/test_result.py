@@ -14,8 +14,8 @@ from games import results
 from games.chart import chart_of
 from games.demo import play
 from games.models import Match, Seat
-from games.presenters import presenter_of
 from games.services import clocks
+from games.titles import presenter_of
 from tests.games.helpers import finished, queries, running
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.rulebook import Rule, inline, path_of, rulebook
+from games.titles.rulebook import Rule, inline, path_of, rulebook
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def test_every_rule_of_the_document_is_shown(language: str) -> None:
 def cited() -> set[str]:
     """Every rule the engine refuses by, and every one a hint of the first match names."""
     base = Path(settings.BASE_DIR)
-    files = [*base.glob("engine/nauticus/**/*.py"), base / "games/presenters/nauticus/hints.py"]
+    files = [*base.glob("engine/nauticus/**/*.py"), base / "games/titles/nauticus/hints.py"]
     found = {rule for f in files for rule in re.findall(r'"(R\d+\.\d+)"', f.read_text())}
     assert len(found) > 20
     return found

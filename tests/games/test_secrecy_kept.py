@@ -15,11 +15,11 @@ from engine.nauticus.game import Nauticus
 from games import hooks, scenes
 from games.models import Entry, Match, Seat
 from games.positions import game_of, position
-from games.presenters import presenter_of
 from games.records import reader_of, text_for
 from games.scenes import scene
 from games.selectors import match_for
 from games.services import bots, clocks, play
+from games.titles import presenter_of
 from tests.engine.titles.quay.game import Quay
 from tests.games.play_helpers import look, owing, step
 from tests.games.quay_table import LUCKY, deal, person, until

@@ -20,10 +20,10 @@ from games.models import Draft, Entry, Match, Note, Ply
 from games.models.play import EntryQuerySet
 from games.picture import card
 from games.positions import game_of, position
-from games.presenters import presenter_of
-from games.presenters.base import Presenter
 from games.scenes import Line, Scene
 from games.services import play
+from games.titles import presenter_of
+from games.titles.base import Presenter
 from tests.conftest import make_player
 from tests.engine.titles.quay.game import Quay
 from tests.games.play_helpers import step

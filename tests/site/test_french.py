@@ -12,7 +12,7 @@ from django.utils import formats, translation
 
 from accounts.models import User
 from games import results
-from games.presenters.nauticus import turn
+from games.titles.nauticus import turn
 from tests.games.helpers import finished
 from tools.messages import marked
 

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from engine import registry
 from engine.core.types import Move
 from engine.text.render import english, prompt, word_move
-from games.presenters.base import seat_name
-from games.presenters.waiting import places, time_left, waits
 from games.scenes import Scene
+from games.titles.base import seat_name
+from games.titles.waiting import places, time_left, waits
 
 END = Move("end")
 

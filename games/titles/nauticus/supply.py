@@ -18,10 +18,10 @@ from engine.nauticus.material import (
     SAIL,
     TILES,
 )
-from games.presenters.nauticus import words
-from games.presenters.nauticus.art import crest, crest_name, esc, icon, sprite, tile_sign
-from games.presenters.nauticus.lights import Lights
-from games.presenters.nauticus.ships import Lit
+from games.titles.nauticus import words
+from games.titles.nauticus.art import crest, crest_name, esc, icon, sprite, tile_sign
+from games.titles.nauticus.lights import Lights
+from games.titles.nauticus.ships import Lit
 
 LOW = 3  # a stack this small is worth a warning
 KINDS = (

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from engine.core.types import Event, Move
 from engine.nauticus.material import CROWN_PARTS, GOOD, MAST, SAIL
 from games.models import Entry
-from games.presenters import platform
-from games.presenters.base import bold, seat_name, way_to
-from games.presenters.nauticus import words
-from games.presenters.nauticus.art import icon, sprite
 from games.scenes import Line, Scene
+from games.titles import platform
+from games.titles.base import bold, seat_name, way_to
+from games.titles.nauticus import words
+from games.titles.nauticus.art import icon, sprite
 
 Text = SafeString | str
 END: Final = Move("end")

@@ -9,8 +9,8 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from engine.nauticus.material import BOW, CROWN_SAIL, MAST, MIDDLE, SAIL, SINGLE, STERN
-from games.presenters.nauticus.art import crest_name, esc, num, sprite, tile_sign, use
-from games.presenters.nauticus.words import HULL_SIGNS, berth
+from games.titles.nauticus.art import crest_name, esc, num, sprite, tile_sign, use
+from games.titles.nauticus.words import HULL_SIGNS, berth
 
 
 class Ship(NamedTuple):

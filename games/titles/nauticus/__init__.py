@@ -13,27 +13,17 @@ from engine.core.types import Event, Move
 from engine.nauticus.material import PHASES
 from engine.text.render import board, english
 from games.models import Entry, Seat
-from games.presenters.base import Change, Presenter, Reason, seat_name
-from games.presenters.nauticus import (
-    figures,
-    head,
-    log,
-    mats,
-    moves,
-    picture,
-    reasons,
-    turn,
-    wheel,
-)
-from games.presenters.nauticus.art import SIGNS, sprite
-from games.presenters.nauticus.cards import cards
-from games.presenters.nauticus.changes import changes
-from games.presenters.nauticus.choices import Row, Rows
-from games.presenters.nauticus.legend import legend
-from games.presenters.nauticus.lights import DARK, Lights, lights
-from games.presenters.nauticus.supply import supply
-from games.presenters.nauticus.text import lettered, phrases
 from games.scenes import Line, Scene
+from games.titles.base import Change, Presenter, Reason, seat_name
+from games.titles.nauticus import figures, head, log, mats, moves, picture, reasons, turn, wheel
+from games.titles.nauticus.art import SIGNS, sprite
+from games.titles.nauticus.cards import cards
+from games.titles.nauticus.changes import changes
+from games.titles.nauticus.choices import Row, Rows
+from games.titles.nauticus.legend import legend
+from games.titles.nauticus.lights import DARK, Lights, lights
+from games.titles.nauticus.supply import supply
+from games.titles.nauticus.text import lettered, phrases
 
 
 class NauticusPresenter(Presenter):

@@ -9,10 +9,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.nauticus.material import FIRST_OF, GOODS
-from games.presenters.nauticus import words
-from games.presenters.nauticus.art import esc, icon, sprite, tile_icon
-from games.presenters.nauticus.choices import facts
-from games.presenters.nauticus.wheel import Space
+from games.titles.nauticus import words
+from games.titles.nauticus.art import esc, icon, sprite, tile_icon
+from games.titles.nauticus.choices import facts
+from games.titles.nauticus.wheel import Space
 
 
 def cards(spaces: tuple[Space, ...], anchor: int) -> SafeString:

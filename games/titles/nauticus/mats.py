@@ -13,10 +13,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.nauticus.material import CELLS, CROWN_SAIL, GOOD, MAST, PASS_TILES, SAIL, TILES
-from games.presenters.nauticus import ships, words
-from games.presenters.nauticus.art import crest_name, esc, icon, sprite, tile_sign, use
-from games.presenters.nauticus.lights import DARK, Lights
-from games.presenters.nauticus.ships import Lit, Ship
+from games.titles.nauticus import ships, words
+from games.titles.nauticus.art import crest_name, esc, icon, sprite, tile_sign, use
+from games.titles.nauticus.lights import DARK, Lights
+from games.titles.nauticus.ships import Lit, Ship
 
 # Masts first: they take both cells of a column, so pairs stay together.
 STORE_ORDER = (*range(MAST, SAIL), *range(SAIL, GOOD), *range(MAST), *range(GOOD, TILES))

@@ -17,9 +17,9 @@ from engine.text.render import board, english
 from games.models import Entry, Seat
 from games.names import seat_name as seat_name
 from games.picture import card
-from games.presenters import platform
 from games.scenes import Line, Scene
-from games.titles import title_of
+from games.titles import platform
+from games.titles.facts import title_of
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Presenter:
     telling: tuple[str, ...] = ()  # kinds of log entries that make a turn worth telling
 
     def table(self, scene: Scene) -> dict[str, Any]:
-        from games.presenters.plain import panel
+        from games.titles.plain import panel
 
         names = [seat_name(seat) for seat in scene.seats]
         return {

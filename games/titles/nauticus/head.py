@@ -6,9 +6,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.models import Seat
-from games.presenters.base import seat_name
-from games.presenters.nauticus.art import esc, icon
-from games.presenters.waiting import time_left
+from games.titles.base import seat_name
+from games.titles.nauticus.art import esc, icon
+from games.titles.waiting import time_left
 
 
 def head(seat: Seat, order: str, purse: str, mine: bool) -> SafeString:

@@ -13,7 +13,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from engine.nauticus.material import CREST_OF, CROWN_SAIL, MAST, SAIL
-from games.presenters.nauticus.words import CRESTS, GOOD_SIGNS, HULL_SIGNS
+from games.titles.nauticus.words import CRESTS, GOOD_SIGNS, HULL_SIGNS
 
 
 @cache

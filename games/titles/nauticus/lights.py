@@ -24,10 +24,10 @@ from engine.nauticus.material import (
     SIZE_OF,
     TRANSPORT,
 )
-from games.presenters.nauticus import words
-from games.presenters.nauticus.choices import Row
-from games.presenters.nauticus.ships import Lit
 from games.scenes import Scene
+from games.titles.nauticus import words
+from games.titles.nauticus.choices import Row
+from games.titles.nauticus.ships import Lit
 
 ANYTIME = -1  # lit whatever is picked
 PURSE = {R_POINTS: 0, R_COINS: 1, R_WORKERS: 2}

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.presenters.nauticus import words
+from games.titles.nauticus import words
 
 PHRASES: Final = {
     "head": _("{0}, round {1} of {2}, phase {3} of {4}"),

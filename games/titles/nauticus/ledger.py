@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from engine.core.types import Event
 from engine.nauticus.material import CELLS, CROWN_MAST, CROWN_SAIL, GOODS, PHASES, R_GOODS
-from games.presenters.base import seat_name
-from games.presenters.nauticus import words
-from games.presenters.nauticus.art import icon, tile_icon
 from games.scenes import Scene
+from games.titles.base import seat_name
+from games.titles.nauticus import words
+from games.titles.nauticus.art import icon, tile_icon
 
 REWARD_TILES = (CROWN_MAST, CROWN_SAIL)
 REWARD_SIGNS = {2: "t-vp", 3: "t-coin", 4: "t-worker", R_GOODS: "a-goods"}

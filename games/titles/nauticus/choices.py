@@ -30,10 +30,10 @@ from engine.nauticus.material import (
     TRANSPORT,
     WITHDRAW,
 )
-from games.presenters.base import Reason
-from games.presenters.nauticus import words
-from games.presenters.nauticus.art import esc, icon, sprite, tile_icon
 from games.scenes import Scene
+from games.titles.base import Reason
+from games.titles.nauticus import words
+from games.titles.nauticus.art import esc, icon, sprite, tile_icon
 
 REWARD_SIGNS = ("", "", "t-vp", "t-coin", "t-worker", "a-goods")
 

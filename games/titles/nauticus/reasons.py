@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.core.errors import WhyNot
 from engine.nauticus.material import CELLS, SIZE_OF
-from games.presenters.nauticus import words
+from games.titles.nauticus import words
 
 REASONS: Final = {
     # whose decision, which decision

@@ -9,8 +9,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.nauticus.material import FIRST_OF, GOOD, GOODS, MAST, SAIL, TRANSPORT, WHEEL
-from games.presenters.nauticus import words
-from games.presenters.nauticus.art import (
+from games.titles.nauticus import words
+from games.titles.nauticus.art import (
     crest_name,
     esc,
     num,
@@ -21,7 +21,7 @@ from games.presenters.nauticus.art import (
     tile_sign,
     use,
 )
-from games.presenters.nauticus.chart import CHART, RIM, ROSE
+from games.titles.nauticus.chart import CHART, RIM, ROSE
 
 STEP: Final = 10.4  # degrees between the four items of a tile
 THETA: Final = tuple(45 * i - 90 for i in range(8))

@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from engine.core.types import Move
-from games.presenters.nauticus import words
+from games.titles.nauticus import words
 
 
 def _to(tile: int, dest: int) -> str:

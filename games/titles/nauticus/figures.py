@@ -23,11 +23,11 @@ from engine.nauticus.material import (
     STERN,
     TILES,
 )
-from games.presenters.nauticus import mats, ships, wheel, words
-from games.presenters.nauticus.art import icon, tile_icon
-from games.presenters.nauticus.cards import cards
-from games.presenters.nauticus.lights import DARK
-from games.presenters.nauticus.ships import Ship
+from games.titles.nauticus import mats, ships, wheel, words
+from games.titles.nauticus.art import icon, tile_icon
+from games.titles.nauticus.cards import cards
+from games.titles.nauticus.lights import DARK
+from games.titles.nauticus.ships import Ship
 
 SEED: Final = "6e61757469637573"  # any: it only decides how the tiles lie
 WHEEL_CREST, STAR_CREST = 2, 3

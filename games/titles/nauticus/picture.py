@@ -7,10 +7,10 @@ from typing import Any, Final
 from games.picture import card as cards
 from games.picture import letters
 from games.picture.card import HEIGHT, PANEL, WIDTH, Player
-from games.presenters.base import heading, player_of
-from games.presenters.nauticus import ships, wheel, words
-from games.presenters.nauticus.art import use
 from games.scenes import Scene
+from games.titles.base import heading, player_of
+from games.titles.nauticus import ships, wheel, words
+from games.titles.nauticus.art import use
 
 RIGHT: Final = WIDTH - 26
 SEAM: Final = HEIGHT - 6  # where the wheel's chart ends

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.utils.module_loading import import_string
 
-from games.presenters.base import Presenter
+from games.titles.base import Presenter
 
-PRESENTERS = {"nauticus": "games.presenters.nauticus.NauticusPresenter"}
+PRESENTERS = {"nauticus": "games.titles.nauticus.NauticusPresenter"}
 _made: dict[str, Presenter] = {}
 
 

@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 
 from engine.core.types import Move
 from engine.nauticus.material import PHASES, TRANSPORT
-from games.presenters.base import Reason, seat_name
-from games.presenters.nauticus import ledger, words
-from games.presenters.nauticus.art import esc, icon
-from games.presenters.nauticus.buttons import button, rows
-from games.presenters.nauticus.choices import Choice, Row
-from games.presenters.nauticus.hints import hint
-from games.presenters.waiting import places, time_left, waits
 from games.scenes import Scene
+from games.titles.base import Reason, seat_name
+from games.titles.nauticus import ledger, words
+from games.titles.nauticus.art import esc, icon
+from games.titles.nauticus.buttons import button, rows
+from games.titles.nauticus.choices import Choice, Row
+from games.titles.nauticus.hints import hint
+from games.titles.waiting import places, time_left, waits
 
 PASS = Move("pass")
 END = Move("end")
