@@ -15,7 +15,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nauticus_site.settings")
 
 http = get_asgi_application()  # first: it makes the models ready for what follows
 
-from games.routing import websocket_urlpatterns  # noqa: E402
+from games.live.routing import websocket_urlpatterns  # noqa: E402
 from ops.input import AsyncRequest  # noqa: E402
 from ops.servers import dress_daphne  # noqa: E402
 from ops.sockets import SoundHandshake, refuse  # noqa: E402

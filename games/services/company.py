@@ -9,8 +9,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import NotAllowed
 from games.models import Match, Message, Mute, Note, Report, Seat
-from games.nudges import TALK
 from games.services import effects
+from games.services.nudges import TALK
 
 LONGEST_TEXT = 1000
 LONGEST_NOTE = 5000

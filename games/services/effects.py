@@ -7,8 +7,8 @@ from functools import partial
 
 from django.db import transaction
 
-from games import nudges
 from games.models import Match, Seat
+from games.services import nudges
 from outbox.services import promise
 
 

@@ -12,9 +12,9 @@ from django.utils.module_loading import import_string
 
 from engine.core.types import State
 from games.models import Film, Match, Seat, Snapshot
-from games.nudges import END
 from games.positions import game_of
 from games.services import effects
+from games.services.nudges import END
 from ops.sql import Batch, Rows
 
 SEAT_FIELDS = ("place", "score", "sheet", "owes", "drafted", "deadline", "revision", "autopilot")

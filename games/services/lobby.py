@@ -23,8 +23,8 @@ from engine.registry import TITLES, get
 from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
 from games.invitations import addressed_to, written_to
 from games.models import Invitation, Match, Seat
-from games.nudges import SEATS
 from games.services import commit, effects
+from games.services.nudges import SEATS
 
 DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
 TABLE_LIFETIME = timedelta(days=14)

@@ -14,10 +14,10 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Entry, Match, Ply, Seat, Snapshot, TakeBack
-from games.nudges import TAKE_BACK
 from games.positions import game_of
 from games.selectors import state_at
 from games.services import commit, effects, rebase
+from games.services.nudges import TAKE_BACK
 from games.services.remarks import remark
 from ops.sql import Batch, Rows
 

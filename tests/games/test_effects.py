@@ -10,9 +10,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from engine.core import fairness
-from games import nudges
 from games.models import Match
-from games.services import bots, clocks, effects, lobby, takeback
+from games.services import bots, clocks, effects, lobby, nudges, takeback
 from games.services.lobby import Charter
 from outbox import services as outbox
 from outbox.models import Effect

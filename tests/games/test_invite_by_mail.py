@@ -17,10 +17,10 @@ from django.utils import timezone
 
 from accounts.models import Block, User
 from accounts.services import guests
-from games import hooks, nudges
+from games import hooks
 from games.errors import NotAllowed
 from games.models import Invitation, Match
-from games.services import invite, lobby
+from games.services import invite, lobby, nudges
 from outbox.models import Effect
 from tests.accounts.conftest import paid
 from tests.conftest import make_player

@@ -17,11 +17,10 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
-from games import nudges
-from games.consumers import CLOSED, LOGGED_OUT
+from games.live.consumers import CLOSED, LOGGED_OUT
+from games.live.routing import websocket_urlpatterns
 from games.models import Invitation, Match, Seat
-from games.routing import websocket_urlpatterns
-from games.services import company, invite, lobby, play, takeback
+from games.services import company, invite, lobby, nudges, play, takeback
 from tests.conftest import PASSWORD
 from tests.games.helpers import open_table
 from tests.games.test_play import look, owing, start

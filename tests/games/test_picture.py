@@ -121,7 +121,8 @@ def test_a_picture_is_drawn_once(
 ) -> None:
     match = deal()
     made = []
-    monkeypatch.setattr("games.views.history.png", lambda *args: made.append(args) or png(*args))
+    view = "games.web.views.history.png"
+    monkeypatch.setattr(view, lambda *args: made.append(args) or png(*args))
 
     first = client.get(f"/t/{match.code}/board.png").content
     again = client.get(f"/t/{match.code}/board.png").content

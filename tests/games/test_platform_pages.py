@@ -96,7 +96,7 @@ def look(client: Client, match: Match, told: str) -> None:
 
 def look_everywhere(client: Client, match: Match) -> None:
     """Every ply, and whatever has an address: a page, a way to another one, or for POST alone."""
-    from games.urls import urlpatterns  # here: its converters are registered by the site's urls
+    from games.web.urls import urlpatterns
 
     base = match.get_absolute_url()
     for ply in range(match.ply + 1):

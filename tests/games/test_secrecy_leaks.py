@@ -15,13 +15,13 @@ import pytest
 from accounts.models import User
 from engine.core.errors import IllegalMove, WhyNot
 from engine.core.types import State
-from games import hooks, logbook, nudges, positions, records, scenes
+from games import hooks, logbook, positions, records, scenes
 from games.models import Draft, Entry, Match, Note, Ply
 from games.models.play import EntryQuerySet
 from games.picture import card
 from games.positions import game_of, position
 from games.scenes import Line, Scene
-from games.services import play
+from games.services import nudges, play
 from games.titles import presenter_of
 from games.titles.base import Presenter
 from tests.conftest import make_player
@@ -196,14 +196,14 @@ def reasons_out_of_another_hand(patch: Patch) -> None:
 
 
 def answers_with_the_seed(patch: Patch) -> None:
-    from games.views import match as views
+    from games.web.views import match as views
 
     told = views._standing
     patch.setattr(views, "_standing", lambda turn: told(turn) | {"seed": turn.match.seed})
 
 
 def answers_with_a_print_of_the_position(patch: Patch) -> None:
-    from games.views import match as views
+    from games.web.views import match as views
 
     told = views.answer
 
@@ -236,7 +236,7 @@ def notes_of_anybody(patch: Patch) -> None:
     def note_of(match: Match, user: User) -> str:
         return str(list(Note.objects.filter(match=match).values_list("text", flat=True)))
 
-    patch.setattr("games.views.company.note_of", note_of)
+    patch.setattr("games.web.views.company.note_of", note_of)
 
 
 def nudges_with_the_position(patch: Patch) -> None:
@@ -247,7 +247,7 @@ def nudges_with_the_position(patch: Patch) -> None:
 
 
 def sockets_with_the_position(patch: Patch) -> None:
-    from games.consumers import MatchConsumer
+    from games.live.consumers import MatchConsumer
 
     told = MatchConsumer.greeting
 

@@ -10,7 +10,7 @@ from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from games.consumers import NOISE
+from games.live.consumers import NOISE
 from tests.games.helpers import open_table
 from tests.games.test_match_page_socket import answered, dial
 from tests.ops.test_requests import lines

@@ -301,7 +301,7 @@ def test_everyone_is_nudged(
     match: Match, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     told: list[str] = []
-    monkeypatch.setattr("games.nudges.send", lambda code, *args, **more: told.append(code))
+    monkeypatch.setattr("games.services.nudges.send", lambda code, *args, **more: told.append(code))
     first, second, _third = people(match)
 
     with django_capture_on_commit_callbacks(execute=True):

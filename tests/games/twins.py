@@ -31,9 +31,9 @@ from django.utils.module_loading import import_string
 
 from accounts.models import User
 from engine.core.game import BARRIER, HANDS_OVER
+from games.live.routing import websocket_urlpatterns
 from games.models import Match
 from games.positions import game_of, position
-from games.routing import websocket_urlpatterns
 from games.scenes import standing
 from games.selectors import match_for
 from outbox.models import Effect

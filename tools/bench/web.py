@@ -261,7 +261,7 @@ def _page() -> dict[str, Any]:
     from games.models import Match, Seat
     from games.services import lobby
     from games.services.lobby import Charter
-    from games.views.match import page
+    from games.web.views.match import page
 
     users = [User.objects.create_user(f"reader{k}", f"r{k}@example.org", "x") for k in range(4)]
     opened = lobby.create(user=users[0], charter=Charter(size=4))

@@ -22,13 +22,7 @@ from games.services import clocks, company, takeback
 from games.services.play import seat_for
 from games.talk import note_of, talk_for, unread
 from games.titles.base import seat_name
-from games.views.tools import (
-    action,
-    by_htmx,
-    find,
-    player,
-    viewer,
-)
+from games.web.views.tools import action, by_htmx, find, player, viewer
 
 TOO_OFTEN = gettext_noop("You write very fast. Wait a minute, then send it again.")
 

@@ -20,12 +20,7 @@ from games.refusals import sentence
 from games.services import seating
 from games.statistics import statistics_of
 from games.titles.facts import playable, title_of
-from games.views.tools import (
-    action,
-    find,
-    player,
-    viewer,
-)
+from games.web.views.tools import action, find, player, viewer
 
 PAGE = 20
 SHOWN = (Match.Status.RUNNING, Match.Status.FINISHED, "watch", "ended")

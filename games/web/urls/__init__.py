@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.urls import company, history, lobby, match, rules
+from games.web.urls import company, history, lobby, match, rules
 
 urlpatterns = [
     *lobby.urlpatterns,

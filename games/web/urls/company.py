@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.views import company
+from games.web.views import company
 
 urlpatterns: list[URLPattern] = [
     path("t/<slug:code>/talk/", company.talk, name="match_talk"),

@@ -14,7 +14,7 @@ from games.models import Match, Seat
 from games.names import seat_name
 from games.positions import game_of, position
 from games.services.play import seat_for
-from games.views.tools import action, by_htmx, find, viewer
+from games.web.views.tools import action, by_htmx, find, viewer
 
 AT_HAND = "at_hand"  # session key: match code → seat whose player holds the device
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.views import handover, home, lobby, table
+from games.web.views import handover, home, lobby, table
 
 urlpatterns: list[URLPattern] = [
     path("play/", lobby.lobby, name="play"),

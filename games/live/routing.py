@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.consumers import MatchConsumer, PlayerConsumer
+from games.live.consumers import MatchConsumer, PlayerConsumer
 
 websocket_urlpatterns = [
     path("ws/match/<slug:code>/", MatchConsumer.as_asgi()),

@@ -20,9 +20,9 @@ from django.http import HttpRequest
 from accounts.models import User
 from games.listings import HEAVY
 from games.models import Match
-from games.nudges import match_group, player_group
 from games.selectors import may_see, waiting_turns
-from games.views.tools import TOKENS
+from games.services.nudges import match_group, player_group
+from games.web.views.tools import TOKENS
 
 CLOSED = 4404  # no such match, or not (any more) for this person
 LOGGED_OUT = 4401  # somebody else than who opened the socket, or nobody

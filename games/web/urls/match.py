@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.views import match, why
+from games.web.views import match, why
 
 urlpatterns: list[URLPattern] = [
     path("t/<slug:code>/", match.page, name="match"),

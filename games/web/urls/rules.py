@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views import rules
+from games.web.views import rules
 
 urlpatterns = [
     path("rules/<slug:slug>/", rules.rules, name="title_rules"),

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.views import history
+from games.web.views import history
 
 urlpatterns: list[URLPattern] = [
     path("t/<slug:code>/at/", history.replay, name="match_replay"),

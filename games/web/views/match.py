@@ -24,8 +24,8 @@ from games.selectors import match_for
 from games.services import plans, play
 from games.titles import presenter_of
 from games.titles.base import Reason
-from games.views import company, handover, table
-from games.views.tools import from_one_snapshot, readable, token_for
+from games.web.views import company, handover, table
+from games.web.views.tools import from_one_snapshot, readable, token_for
 from ops.snapshots import snapshot
 
 

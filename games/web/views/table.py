@@ -18,14 +18,14 @@ from accounts.limits import limited
 from accounts.selectors import friends
 from games.charter import charter_of
 from games.errors import TableClosed, TableError
-from games.forms import InviteForm
 from games.invitations import addressed_to
 from games.models import Invitation, Match
 from games.refusals import sentence
 from games.services import invite as invites
 from games.services import lobby
 from games.titles.facts import title_of
-from games.views.tools import (
+from games.web.forms import InviteForm
+from games.web.views.tools import (
     action,
     find,
     from_one_snapshot,

@@ -26,15 +26,7 @@ from games.services import rematch as rematches
 from games.titles import Presenter, presenter_of
 from games.titles.base import seat_name
 from games.titles.facts import title_of
-from games.views.tools import (
-    action,
-    by_htmx,
-    find,
-    from_one_snapshot,
-    player,
-    readable,
-    viewer,
-)
+from games.web.views.tools import action, by_htmx, find, from_one_snapshot, player, readable, viewer
 
 
 def _begun(request: HttpRequest, code: str) -> Match:

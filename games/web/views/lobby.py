@@ -13,18 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.limits import allow, limited
 from games import listings
 from games.errors import BadTable, TableError
-from games.forms import FilterForm, QuickForm, TableForm, TogetherForm
 from games.models import Match
 from games.refusals import sentence
 from games.services import invite as invites
 from games.services import seating
 from games.titles.facts import playable
-from games.views.tools import (
-    by_htmx,
-    player,
-    viewer,
-    with_player,
-)
+from games.web.forms import FilterForm, QuickForm, TableForm, TogetherForm
+from games.web.views.tools import by_htmx, player, viewer, with_player
 
 F = TypeVar("F", bound=QuickForm)
 TABLES_SHOWN = 20

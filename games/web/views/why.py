@@ -15,8 +15,8 @@ from games.refusals import reason, refusal, rule_url
 from games.scenes import Scene, scene
 from games.titles import presenter_of
 from games.titles.base import Reason, seat_name
-from games.views.match import seen
-from games.views.tools import from_one_snapshot
+from games.web.views.match import seen
+from games.web.views.tools import from_one_snapshot
 
 
 @never_cache
