@@ -14,7 +14,7 @@ from accounts.models import User
 from games import demo_player
 from games.errors import NotAllowed
 from games.models import Draft, Match, Seat
-from games.positions import game_of, position
+from games.selectors.positions import game_of, position
 from games.services import clocks, commit, company, invite, lobby, takeback
 from games.services.lobby import Charter
 

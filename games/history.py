@@ -13,10 +13,10 @@ from django.utils.safestring import SafeString
 from accounts.models import User
 from engine.core.types import State, parse_move
 from games.models import Entry, Match, Ply, Seat
-from games.positions import game_of
-from games.records import is_hidden
-from games.scenes import LOG_SHOWN, Scene
-from games.selectors import state_at
+from games.selectors.access import state_at
+from games.selectors.positions import game_of
+from games.selectors.records import is_hidden
+from games.selectors.scenes import LOG_SHOWN, Scene
 from games.services.play import seat_for
 from games.titles.base import Change, Presenter, seat_name
 

@@ -8,9 +8,9 @@ from django.db.models import Q
 
 from accounts.models import User
 from engine.core.record import MASKED
-from games.invitations import addressed_to
 from games.models import Invitation, Match, Message, Mute, Note, Ply, Report, Seat
-from games.records import is_hidden
+from games.selectors.invitations import addressed_to
+from games.selectors.records import is_hidden
 from games.services import departures
 
 Rows = list[dict[str, Any]]

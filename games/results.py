@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.models import Entry, Film, Match, Ply, Seat, Snapshot
-from games.positions import game_of
+from games.selectors.positions import game_of
 from games.services.finish import unpack
 from games.titles.base import Presenter, seat_name
 from games.titles.facts import title_of

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games import listings
+from games.selectors import listings
 from games.titles.facts import playable
 from pages.titles import TITLES
 

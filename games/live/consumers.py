@@ -18,9 +18,9 @@ from django.contrib.auth import get_user
 from django.http import HttpRequest
 
 from accounts.models import User
-from games.listings import HEAVY
 from games.models import Match
-from games.selectors import may_see, waiting_turns
+from games.selectors.access import may_see, waiting_turns
+from games.selectors.listings import HEAVY
 from games.services.nudges import match_group, player_group
 from games.web.views.tools import TOKENS
 

@@ -190,7 +190,8 @@ class Seat(models.Model):
 class Invitation(models.Model):
     """Somebody was asked to the table: a player by name, or whoever reads a mail.
 
-    By mail, `user` is whoever sat down with it, and nobody until then: see `games.invitations`.
+    By mail, `user` is whoever sat down with it, and nobody until then: see
+    `games.selectors.invitations`.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="invitations")

@@ -9,7 +9,7 @@ from django.db import transaction
 from engine.bots.base import ask
 from engine.bots.greedy import GreedyBot
 from games.models import Draft, Match, Seat
-from games.positions import game_of, position
+from games.selectors.positions import game_of, position
 from games.services import commit, effects
 from games.services.nudges import SEATS
 from outbox.models import Effect

@@ -14,7 +14,7 @@ from accounts.models import User
 from engine.core.types import parse_move
 from games.errors import NotAllowed, TableClosed
 from games.models import Draft, Match, Seat
-from games.positions import position, preview
+from games.selectors.positions import position, preview
 from games.services import bots, commit, finish, lobby, takeback
 from games.services.remarks import remark
 

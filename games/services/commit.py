@@ -16,7 +16,7 @@ from engine.core import codec, fairness
 from engine.core.game import BARRIER
 from engine.core.types import Event, Move, State
 from games.models import Entry, Match, Ply, Seat, Snapshot
-from games.positions import game_of, position
+from games.selectors.positions import game_of, position
 from games.services import effects, finish, rebase
 from ops.sql import Batch, Rows
 

@@ -12,7 +12,7 @@ from django.utils.module_loading import import_string
 
 from engine.core.types import State
 from games.models import Film, Match, Seat, Snapshot
-from games.positions import game_of
+from games.selectors.positions import game_of
 from games.services import effects
 from games.services.nudges import END
 from ops.sql import Batch, Rows

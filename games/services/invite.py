@@ -18,8 +18,8 @@ from accounts.locks import hold
 from accounts.models import User
 from accounts.selectors import are_apart, player
 from games.errors import NotAllowed, TableClosed
-from games.invitations import addressed_to
 from games.models import Invitation, Match
+from games.selectors.invitations import addressed_to
 from games.services import commit, effects, lobby
 from games.services.lobby import Charter
 from games.titles.facts import title_of

@@ -21,8 +21,8 @@ from engine.core import fairness
 from engine.core.errors import BadOptions
 from engine.registry import TITLES, get
 from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
-from games.invitations import addressed_to, written_to
 from games.models import Invitation, Match, Seat
+from games.selectors.invitations import addressed_to, written_to
 from games.services import commit, effects
 from games.services.nudges import SEATS
 

@@ -18,8 +18,8 @@ from engine.core.game import Game
 from engine.core.types import Move, State
 from games.errors import NotAllowed
 from games.models import Draft, Entry, Match, Seat
-from games.positions import Preview, ahead, composed, game_of, preview
-from games.selectors import state_at
+from games.selectors.access import state_at
+from games.selectors.positions import Preview, ahead, composed, game_of, preview
 from games.services import clocks, commit, rebase
 from games.services.play import Turn, at_of, completed, due_first, look, open_turn, require_fresh
 from outbox.models import Effect

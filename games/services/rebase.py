@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Match, Snapshot
-from games.positions import game_of, position
+from games.selectors.positions import game_of, position
 from games.services.remarks import remark
 
 

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.links import latest
 from games.models import Match, Seat
 from games.moments import moment
 from games.names import seat_name
+from games.selectors.links import latest
 from games.titles.facts import Title, playable, title_of
 
 register = template.Library()

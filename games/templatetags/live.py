@@ -11,7 +11,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.scenes import Scene
+from games.selectors.scenes import Scene
 from games.titles.base import seat_name
 
 register = template.Library()

@@ -17,7 +17,7 @@ from engine.text.render import board, english
 from games.models import Entry, Seat
 from games.names import seat_name as seat_name
 from games.picture import card
-from games.scenes import Line, Scene
+from games.selectors.scenes import Line, Scene
 from games.titles import platform
 from games.titles.facts import title_of
 

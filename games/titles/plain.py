@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from engine import registry
 from engine.core.types import Move
 from engine.text.render import english, prompt, word_move
-from games.scenes import Scene
+from games.selectors.scenes import Scene
 from games.titles.base import seat_name
 from games.titles.waiting import places, time_left, waits
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine.core.types import Event
 from games.models import Entry
-from games.scenes import Line
+from games.selectors.scenes import Line
 
 Text = SafeString | str
 

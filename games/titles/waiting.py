@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.scenes import Scene
+from games.selectors.scenes import Scene
 from games.titles.base import seat_name
 
 

@@ -13,9 +13,9 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from engine.registry import TITLES
-from games.listings import Filters
 from games.models import Match
 from games.names import player_number
+from games.selectors.listings import Filters
 from games.services.lobby import DAYS_PER_TURN, Charter
 from games.titles.facts import Title, playable, title_of
 

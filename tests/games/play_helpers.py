@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.positions import Preview, game_of
+from games.selectors.positions import Preview, game_of
 from games.services import lobby, play
 from games.services.lobby import Charter
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.positions import game_of, position
+from games.selectors.positions import game_of, position
 from games.services import lobby
 from games.services.lobby import Charter
 from tests.conftest import make_player

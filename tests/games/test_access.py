@@ -126,7 +126,7 @@ def _no_limits(settings: Settings) -> None:
 def patterns() -> dict[str, URLPattern]:
     """Every address of matches by its name."""
     get_resolver().url_patterns  # noqa: B018 - other apps register converters when they are read
-    from games.web.urls import urlpatterns
+    from games.web.urls import urlpatterns  # here: its converters are registered by the site's urls
 
     return {str(pattern.name): pattern for pattern in urlpatterns}
 

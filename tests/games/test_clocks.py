@@ -13,8 +13,8 @@ from structlog.testing import capture_logs
 from accounts.models import User
 from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Match, Seat
-from games.positions import game_of
-from games.records import text_for
+from games.selectors.positions import game_of
+from games.selectors.records import text_for
 from games.services import bots, clocks, commit, lobby, play, takeback
 from games.services.finish import final_places
 from games.services.lobby import Charter

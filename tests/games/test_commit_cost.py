@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Match
-from games.positions import game_of
+from games.selectors.positions import game_of
 from games.services import play
 from tests.games.play_helpers import look, owing, start, statements
 

@@ -14,8 +14,8 @@ from games import hooks
 from games.demo import play
 from games.errors import NotAllowed
 from games.models import Match, Message, Mute, Note, Report, TakeBack
+from games.selectors.talk import talk_for, unread
 from games.services import company
-from games.talk import talk_for, unread
 from games.tasks import sweep
 from tests.games.helpers import finished, open_table, queries, running
 from tests.strangers import ours

@@ -15,10 +15,10 @@ from django.db import connection, transaction
 from accounts.models import User
 from engine.core.errors import RulesError
 from engine.core.types import parse_move
-from games.audit import audit
 from games.errors import TableError
 from games.models import Entry, Ply
-from games.positions import game_of, position
+from games.selectors.audit import audit
+from games.selectors.positions import game_of, position
 from games.services import commit, company, play
 from tests.conftest import make_player
 from tests.games.play_helpers import look, owing, start

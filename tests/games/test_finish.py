@@ -11,7 +11,7 @@ from pytest_django import Settings
 from accounts.models import User
 from games.errors import NotAllowed
 from games.models import Match, Snapshot
-from games.positions import game_of, position
+from games.selectors.positions import game_of, position
 from games.services import clocks, commit, lobby, play
 from games.services.finish import unpack
 from games.services.lobby import Charter

@@ -11,7 +11,7 @@ from engine.core.types import Log
 from engine.nauticus.material import BOW, GOOD, MAST, MASTS
 from engine.nauticus.steps.action import build, store
 from games.models import Entry, Match
-from games.positions import game_of, position
+from games.selectors.positions import game_of, position
 from games.titles.nauticus.log import sentence
 from tests.games.test_match_page import as_, at_of, buttons, get, owing, places
 from tests.games.test_play import start

@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 
 from engine.core.types import parse_move
-from games.audit import audit
 from games.models import Match
-from games.positions import game_of, position
+from games.selectors.audit import audit
+from games.selectors.positions import game_of, position
 from games.services import lobby
 from tests.conftest import make_player
 from tests.games.play_helpers import start

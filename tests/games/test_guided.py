@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.models import User
 from engine.core.types import Move
 from engine.registry import get
-from games.scenes import Scene
+from games.selectors.scenes import Scene
 from games.services import bots, lobby, seating
 from games.titles.nauticus import hints
 from games.titles.nauticus.hints import hint

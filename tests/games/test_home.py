@@ -8,9 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.listings import home
 from games.models import Match, Seat
-from games.selectors import waiting_turns
+from games.selectors.access import waiting_turns
+from games.selectors.listings import home
 from games.services import clocks, seating
 from games.statistics import statistics_of
 from tests.games.helpers import finished, open_table, queries, running

@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.models import User
 from engine.cli.main import main as engine
 from games.models import Match
-from games.records import text_for
+from games.selectors.records import text_for
 from games.services import takeback
 from tests.games.helpers import queries
 from tests.games.play_helpers import owing, play_out, start, step

@@ -12,9 +12,9 @@ from pytest_django import Settings
 from accounts.models import Block, User
 from engine import registry
 from games.errors import NotAllowed
-from games.listings import Filters, open_tables
 from games.models import Match
 from games.names import seat_name
+from games.selectors.listings import Filters, open_tables
 from games.services import clocks, lobby, seating
 from tests.games.helpers import open_table, queries, running
 from tests.games.play_helpers import step

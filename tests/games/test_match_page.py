@@ -16,7 +16,7 @@ from engine.core.types import Log
 from engine.nauticus.material import MAST, SAIL, SINGLE, TRANSPORT
 from engine.nauticus.steps.action import build, store
 from games.models import Match, Seat
-from games.positions import game_of, position, preview
+from games.selectors.positions import game_of, position, preview
 from games.services import commit
 from tests.games.test_play import start
 

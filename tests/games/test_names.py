@@ -14,7 +14,7 @@ from accounts.models import User
 from games.demo import play
 from games.models import Match
 from games.names import seat_name
-from games.selectors import match_for
+from games.selectors.access import match_for
 from games.services import clocks, lobby, rematch, seating
 from tests.games.helpers import open_table, running
 

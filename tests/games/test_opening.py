@@ -14,7 +14,7 @@ from accounts.services import guests
 from engine.core import fairness
 from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
 from games.models import Invitation, Match
-from games.positions import game_of
+from games.selectors.positions import game_of
 from games.services import clocks, invite, lobby, seating
 from games.services.lobby import Charter
 from outbox.models import Effect

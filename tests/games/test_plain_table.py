@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from engine import registry
 from games.models import Match
-from games.positions import game_of, position
+from games.selectors.positions import game_of, position
 from tests.games.test_match_page import as_, at_of, buttons, get
 from tests.games.test_play import start
 

@@ -15,11 +15,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from engine.core.types import parse_move
-from games.audit import audit
 from games.errors import NotAllowed
 from games.models import Match
-from games.positions import game_of
-from games.records import text_for
+from games.selectors.audit import audit
+from games.selectors.positions import game_of
+from games.selectors.records import text_for
 from games.services import commit, plans, play, rebase
 from outbox import services as outbox
 from outbox.models import Effect

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.demo import play
 from games.models import Match
-from games.positions import game_of
+from games.selectors.positions import game_of
 from games.services import bots, clocks, takeback
 from games.titles import platform
 from tests.conftest import make_player
@@ -96,7 +96,7 @@ def look(client: Client, match: Match, told: str) -> None:
 
 def look_everywhere(client: Client, match: Match) -> None:
     """Every ply, and whatever has an address: a page, a way to another one, or for POST alone."""
-    from games.web.urls import urlpatterns
+    from games.web.urls import urlpatterns  # here: its converters are registered by the site's urls
 
     base = match.get_absolute_url()
     for ply in range(match.ply + 1):

@@ -19,8 +19,8 @@ from engine.core.errors import IllegalMove, NotYourDecision, RulesError
 from engine.core.types import parse_move
 from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Entry, Match, Ply, Snapshot
-from games.positions import game_of, position
-from games.records import text_for
+from games.selectors.positions import game_of, position
+from games.selectors.records import text_for
 from games.services import bots, clocks, lobby, play
 from games.services.lobby import Charter
 from tests.games.play_helpers import look, owing, play_out, start, statements, step

@@ -13,11 +13,11 @@ from django.test import Client
 from accounts.models import User
 from engine import registry
 from engine.cli.main import main as engine
-from games.audit import audit
 from games.models import Match, Ply, Snapshot
-from games.positions import game_of, position, version_at
-from games.records import text_for
-from games.selectors import state_at
+from games.selectors.access import state_at
+from games.selectors.audit import audit
+from games.selectors.positions import game_of, position, version_at
+from games.selectors.records import text_for
 from games.services import clocks, rebase
 from games.services.finish import unpack
 from tests.games.play_helpers import play_out, start, step

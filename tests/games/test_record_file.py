@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from engine.cli.main import main
-from games.selectors import match_for
+from games.selectors.access import match_for
 from tests.games.helpers import finished, running
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.models import User
 from games.models import Draft, Match
-from games.positions import game_of, position
-from games.records import text_for
+from games.selectors.positions import game_of, position
+from games.selectors.records import text_for
 from games.services import play
 from games.services.company import say
 from tests.conftest import make_player

@@ -12,12 +12,13 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.core.game import Game
 from engine.nauticus.game import Nauticus
-from games import hooks, scenes
+from games import hooks
 from games.models import Entry, Match, Seat
-from games.positions import game_of, position
-from games.records import reader_of, text_for
-from games.scenes import scene
-from games.selectors import match_for
+from games.selectors import scenes
+from games.selectors.access import match_for
+from games.selectors.positions import game_of, position
+from games.selectors.records import reader_of, text_for
+from games.selectors.scenes import scene
 from games.services import bots, clocks, play
 from games.titles import presenter_of
 from tests.engine.titles.quay.game import Quay

@@ -15,12 +15,14 @@ import pytest
 from accounts.models import User
 from engine.core.errors import IllegalMove, WhyNot
 from engine.core.types import State
-from games import hooks, logbook, positions, records, scenes
+from games import hooks
 from games.models import Draft, Entry, Match, Note, Ply
 from games.models.play import EntryQuerySet
 from games.picture import card
-from games.positions import game_of, position
-from games.scenes import Line, Scene
+from games.selectors import log as logbook
+from games.selectors import positions, records, scenes
+from games.selectors.positions import game_of, position
+from games.selectors.scenes import Line, Scene
 from games.services import nudges, play
 from games.titles import presenter_of
 from games.titles.base import Presenter

@@ -14,11 +14,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.audit import audit
 from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Match, Ply
-from games.positions import game_of, position
-from games.records import text_for
+from games.selectors.audit import audit
+from games.selectors.positions import game_of, position
+from games.selectors.records import text_for
 from games.services import bots, clocks, lobby, play, seating, takeback
 from games.services.lobby import Charter
 from tests.games.play_helpers import look, owing, start, start_dealt, step

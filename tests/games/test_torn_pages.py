@@ -13,9 +13,10 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
-from games import records, scenes, selectors
 from games.management.commands import audit_matches
 from games.models import Match, Seat
+from games.selectors import access as selectors
+from games.selectors import records, scenes
 from games.services import play
 from tests.conftest import make_player
 from tests.games.play_helpers import look, owing, start_dealt

@@ -33,9 +33,9 @@ from accounts.models import User
 from engine.core.game import BARRIER, HANDS_OVER
 from games.live.routing import websocket_urlpatterns
 from games.models import Match
-from games.positions import game_of, position
-from games.scenes import standing
-from games.selectors import match_for
+from games.selectors.access import match_for
+from games.selectors.positions import game_of, position
+from games.selectors.scenes import standing
 from outbox.models import Effect
 from tests.games.other_world import enter_twin
 

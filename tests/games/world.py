@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.services import guests
 from games.demo import play
 from games.models import Match, Message
-from games.positions import END, game_of
+from games.selectors.positions import END, game_of
 from games.services import company, invite, lobby, seating
 from games.services import play as turns
 from games.services.lobby import Charter

@@ -116,7 +116,7 @@ def _scripts() -> list[list[Post]]:
 
     from accounts.models import User
     from games.models import Match
-    from games.positions import game_of, position
+    from games.selectors.positions import game_of, position
     from games.services import lobby
     from games.services.lobby import Charter
 

@@ -265,8 +265,8 @@ def _consistent() -> list[str]:
     """No account that is gone holds a live seat; every table has the seats its state asks for."""
     from django.db.models import Count, F
 
-    from games.audit import audit
     from games.models import Invitation, Match, Seat
+    from games.selectors.audit import audit
 
     live = (Match.Status.OPEN, Match.Status.RUNNING)
     ghosts = Seat.objects.filter(

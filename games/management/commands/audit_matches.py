@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.audit import audit, speaks
 from games.models import Match
+from games.selectors.audit import audit, speaks
 from games.services import rebase
 from ops.snapshots import snapshot
 

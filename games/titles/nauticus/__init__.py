@@ -13,7 +13,7 @@ from engine.core.types import Event, Move
 from engine.nauticus.material import PHASES
 from engine.text.render import board, english
 from games.models import Entry, Seat
-from games.scenes import Line, Scene
+from games.selectors.scenes import Line, Scene
 from games.titles.base import Change, Presenter, Reason, seat_name
 from games.titles.nauticus import figures, head, log, mats, moves, picture, reasons, turn, wheel
 from games.titles.nauticus.art import SIGNS, sprite

@@ -30,7 +30,7 @@ from engine.nauticus.material import (
     TRANSPORT,
     WITHDRAW,
 )
-from games.scenes import Scene
+from games.selectors.scenes import Scene
 from games.titles.base import Reason
 from games.titles.nauticus import words
 from games.titles.nauticus.art import esc, icon, sprite, tile_icon

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from engine.nauticus.material import GOODS
-from games.scenes import Scene
+from games.selectors.scenes import Scene
 from games.titles.base import Reason
 
 Hint = tuple[str, str | Promise]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from engine.core.types import Event
 from engine.nauticus.material import CELLS, CROWN_MAST, CROWN_SAIL, GOODS, PHASES, R_GOODS
-from games.scenes import Scene
+from games.selectors.scenes import Scene
 from games.titles.base import seat_name
 from games.titles.nauticus import words
 from games.titles.nauticus.art import icon, tile_icon

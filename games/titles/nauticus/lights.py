@@ -24,7 +24,7 @@ from engine.nauticus.material import (
     SIZE_OF,
     TRANSPORT,
 )
-from games.scenes import Scene
+from games.selectors.scenes import Scene
 from games.titles.nauticus import words
 from games.titles.nauticus.choices import Row
 from games.titles.nauticus.ships import Lit

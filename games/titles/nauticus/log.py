@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from engine.core.types import Event, Move
 from engine.nauticus.material import CROWN_PARTS, GOOD, MAST, SAIL
 from games.models import Entry
-from games.scenes import Line, Scene
+from games.selectors.scenes import Line, Scene
 from games.titles import platform
 from games.titles.base import bold, seat_name, way_to
 from games.titles.nauticus import words

@@ -7,7 +7,7 @@ from typing import Any, Final
 from games.picture import card as cards
 from games.picture import letters
 from games.picture.card import HEIGHT, PANEL, WIDTH, Player
-from games.scenes import Scene
+from games.selectors.scenes import Scene
 from games.titles.base import heading, player_of
 from games.titles.nauticus import ships, wheel, words
 from games.titles.nauticus.art import use

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine.core.types import Move
 from engine.nauticus.material import PHASES, TRANSPORT
-from games.scenes import Scene
+from games.selectors.scenes import Scene
 from games.titles.base import Reason, seat_name
 from games.titles.nauticus import ledger, words
 from games.titles.nauticus.art import esc, icon

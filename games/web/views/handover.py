@@ -12,7 +12,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from games.models import Match, Seat
 from games.names import seat_name
-from games.positions import game_of, position
+from games.selectors.positions import game_of, position
 from games.services.play import seat_for
 from games.web.views.tools import action, by_htmx, find, viewer
 

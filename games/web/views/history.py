@@ -15,13 +15,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.limits import limited
-from games import history, records, results
+from games import history, results
 from games.chart import chart_of
 from games.errors import TableError
 from games.models import Match
 from games.picture import png
 from games.refusals import sentence
-from games.scenes import Scene
+from games.selectors import records
+from games.selectors.scenes import Scene
 from games.services import rematch as rematches
 from games.titles import Presenter, presenter_of
 from games.titles.base import seat_name

@@ -13,10 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from engine.registry import TITLES
-from games import listings, selectors
 from games.errors import TableError
 from games.models import Match
 from games.refusals import sentence
+from games.selectors import access as selectors
+from games.selectors import listings
 from games.services import seating
 from games.statistics import statistics_of
 from games.titles.facts import playable, title_of

@@ -11,10 +11,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.limits import allow, limited
-from games import listings
 from games.errors import BadTable, TableError
 from games.models import Match
 from games.refusals import sentence
+from games.selectors import listings
 from games.services import invite as invites
 from games.services import seating
 from games.titles.facts import playable

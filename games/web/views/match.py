@@ -19,8 +19,8 @@ from engine.core.errors import RulesError
 from games.errors import NotAllowed, TableError
 from games.models import Match
 from games.refusals import broken, plan_stopped, refusal, status_of
-from games.scenes import Scene, scene, standing
-from games.selectors import match_for
+from games.selectors.access import match_for
+from games.selectors.scenes import Scene, scene, standing
 from games.services import plans, play
 from games.titles import presenter_of
 from games.titles.base import Reason

@@ -18,9 +18,9 @@ from accounts.limits import limited
 from accounts.selectors import friends
 from games.charter import charter_of
 from games.errors import TableClosed, TableError
-from games.invitations import addressed_to
 from games.models import Invitation, Match
 from games.refusals import sentence
+from games.selectors.invitations import addressed_to
 from games.services import invite as invites
 from games.services import lobby
 from games.titles.facts import title_of

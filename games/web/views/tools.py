@@ -19,9 +19,9 @@ from accounts.models import User
 from accounts.services import guests
 from accounts.views.tools import log_in
 from engine.core.errors import BadSnapshot
-from games import selectors
 from games.errors import NotAllowed
 from games.models import Match
+from games.selectors import access as selectors
 from ops.snapshots import snapshot
 
 View = Callable[..., HttpResponse]

@@ -12,7 +12,7 @@ from engine.core.errors import BadNotation, WhyNot
 from engine.core.types import parse_move
 from games.models import Seat
 from games.refusals import reason, refusal, rule_url
-from games.scenes import Scene, scene
+from games.selectors.scenes import Scene, scene
 from games.titles import presenter_of
 from games.titles.base import Reason, seat_name
 from games.web.views.match import seen

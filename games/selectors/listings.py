@@ -17,8 +17,8 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import Block, User
-from games.invitations import addressed_to
 from games.models import Invitation, Match, Seat
+from games.selectors.invitations import addressed_to
 
 LISTED = 50
 HEAVY = ("state", "origin", "segments")  # columns no list shows

@@ -6,7 +6,7 @@ from accounts.models import User
 from engine.core import codec, origins, record
 from engine.core.types import parse_move
 from games.models import Entry, Match, Ply
-from games.selectors import stored_at
+from games.selectors.access import stored_at
 from games.services.bots import AUTOPILOT
 from games.services.play import seat_for
 

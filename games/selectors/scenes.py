@@ -14,10 +14,10 @@ from accounts.models import User
 from engine.core.errors import RulesError, WhyNot
 from engine.core.types import Event, Json, Move
 from engine.text.render import visible
-from games.logbook import Line as Line
-from games.logbook import newest
 from games.models import Draft, Entry, Match, Seat
-from games.positions import ahead, game_of, position, preview
+from games.selectors.log import Line as Line
+from games.selectors.log import newest
+from games.selectors.positions import ahead, game_of, position, preview
 from games.services.plans import Stopped, stopped
 from games.services.play import Turn, at_of, look, seat_for
 

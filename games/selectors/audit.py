@@ -8,7 +8,7 @@ from engine.core import codec, fairness
 from engine.core.errors import RulesError
 from engine.core.types import parse_move
 from games.models import Film, Match, Ply, Snapshot
-from games.positions import game_of, position
+from games.selectors.positions import game_of, position
 from games.services.finish import unpack
 
 

@@ -9,9 +9,9 @@ from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
 from accounts.models import User
 from engine.core.types import State
 from games.errors import NotAllowed
-from games.invitations import addressed_to
 from games.models import Film, Match, Ply, Seat, Snapshot
-from games.positions import replayed
+from games.selectors.invitations import addressed_to
+from games.selectors.positions import replayed
 from ops.sql import Rows, scalar
 
 MATCH = Rows(Match, "WHERE code = %s", without=("origin",))
