@@ -15,8 +15,10 @@ from games import demo_player
 from games.errors import NotAllowed
 from games.models import Draft, Match, Seat
 from games.selectors.positions import game_of, position
-from games.services import clocks, commit, company, invite, lobby, takeback
-from games.services.lobby import Charter
+from games.services import company
+from games.services.play import clocks, commit, takeback
+from games.services.tables import invite, lobby
+from games.services.tables.lobby import Charter
 
 MOST = 2000
 

@@ -17,7 +17,7 @@ from games.selectors.access import state_at
 from games.selectors.positions import game_of
 from games.selectors.records import is_hidden
 from games.selectors.scenes import LOG_SHOWN, Scene
-from games.services.play import seat_for
+from games.services.play.turns import seat_for
 from games.titles.base import Change, Presenter, seat_name
 
 

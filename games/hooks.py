@@ -11,7 +11,7 @@ from engine.core.record import MASKED
 from games.models import Invitation, Match, Message, Mute, Note, Ply, Report, Seat
 from games.selectors.invitations import addressed_to
 from games.selectors.records import is_hidden
-from games.services import departures
+from games.services.tables import departures
 
 Rows = list[dict[str, Any]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import structlog
 from celery import shared_task
 
-from games.services import clocks
+from games.services.play import clocks
 
 log = structlog.get_logger(__name__)
 

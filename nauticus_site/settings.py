@@ -175,10 +175,10 @@ CELERY_BEAT_SCHEDULE = {
 # Effects of the outbox: kind → dotted path of the function that carries it out.
 OUTBOX_HANDLERS = {
     "mail": "mail.services.deliver",
-    "bot-turn": "games.services.bots.wake",
-    "standing-plan": "games.services.plans.wake",
+    "bot-turn": "games.services.play.bots.wake",
+    "standing-plan": "games.services.play.plans.wake",
     "data-export": "accounts.exports.build",
-    "invitation": "games.services.invite.deliver",
+    "invitation": "games.services.tables.invite.deliver",
 }
 # Kinds that take a moment, that somebody waits for and that are harmless when done twice: when
 # their worker is killed, another may soon take them.

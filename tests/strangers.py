@@ -18,8 +18,9 @@ from accounts.models import User
 from accounts.services import friends
 from games.demo import play
 from games.models import Match, Seat
-from games.services import company, invite, lobby
-from games.services.lobby import Charter
+from games.services import company
+from games.services.tables import invite, lobby
+from games.services.tables.lobby import Charter
 from mail.models import LocalMail
 from outbox.models import Effect
 from tests.conftest import make_player

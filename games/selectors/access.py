@@ -83,7 +83,7 @@ def stored_at(match: Match, ply: int) -> tuple[int, Any]:
     """The nearest stored position at or before a ply, as it was stored."""
     film = Film.objects.filter(match=match).first()
     if film is not None:
-        from games.services.finish import unpack
+        from games.services.play.finish import unpack
 
         return max((f for f in unpack(film) if f[0] <= ply), key=lambda f: f[0])
     row = Snapshot.objects.filter(match=match, ply__lte=ply).order_by("-ply").first()

@@ -9,7 +9,7 @@ from engine.core.errors import RulesError
 from engine.core.types import parse_move
 from games.models import Film, Match, Ply, Snapshot
 from games.selectors.positions import game_of, position
-from games.services.finish import unpack
+from games.services.play.finish import unpack
 
 
 def speaks(match: Match) -> bool:

@@ -7,8 +7,8 @@ from engine.core import codec, origins, record
 from engine.core.types import parse_move
 from games.models import Entry, Match, Ply
 from games.selectors.access import stored_at
-from games.services.bots import AUTOPILOT
-from games.services.play import seat_for
+from games.services.play.bots import AUTOPILOT
+from games.services.play.turns import seat_for
 
 # Platform entries of the log → words of the record's `!` lines.
 WORDS = {"!timeout": "timeout", "!left": "leave", "!takeback": "takeback", "!rebase": "rebase"}

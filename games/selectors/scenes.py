@@ -18,8 +18,8 @@ from games.models import Draft, Entry, Match, Seat
 from games.selectors.log import Line as Line
 from games.selectors.log import newest
 from games.selectors.positions import ahead, game_of, position, preview
-from games.services.plans import Stopped, stopped
-from games.services.play import Turn, at_of, look, seat_for
+from games.services.play.plans import Stopped, stopped
+from games.services.play.turns import Turn, at_of, look, seat_for
 
 LOG_SHOWN = 70  # entries on the match page; the rest is a click away
 

@@ -16,7 +16,7 @@ from engine.registry import TITLES
 from games.models import Match
 from games.names import player_number
 from games.selectors.listings import Filters
-from games.services.lobby import DAYS_PER_TURN, Charter
+from games.services.tables.lobby import DAYS_PER_TURN, Charter
 from games.titles.facts import Title, playable, title_of
 
 FRIENDLY, RATED = "no", "yes"

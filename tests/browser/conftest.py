@@ -11,7 +11,7 @@ from django.core.signals import request_finished, request_started
 from django.db import connection
 from playwright.sync_api import Browser, sync_playwright
 
-from games.services import lobby
+from games.services.tables import lobby
 from tests.browser.pages import CHROMIUM, PATIENCE, complaints
 
 CALM = 0.02  # seconds without a request: nothing is on its way any more

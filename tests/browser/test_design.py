@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
-from games.services import invite
+from games.services.tables import invite
 from tests.browser.pages import faults, judge, log_in, on_the_site, open_page
 from tests.conftest import make_player
 from tests.games.helpers import finished, open_table, running

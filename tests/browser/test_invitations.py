@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from accounts.models import User
-from games.services import invite
+from games.services.tables import invite
 from outbox.models import Effect
 from tests.browser.pages import judge, log_in, on_the_site, open_page
 from tests.games.helpers import carry_out, open_table

@@ -11,8 +11,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
 from games.models import Match
-from games.services import company, lobby, play, takeback
-from games.services.lobby import Charter
+from games.services import company
+from games.services.play import takeback, turns
+from games.services.tables import lobby
+from games.services.tables.lobby import Charter
 from tests.browser.pages import log_in, on_the_site, open_page
 from tests.conftest import make_player
 from tests.daphne import Daphne
@@ -184,9 +186,9 @@ def test_home_learns_of_ones_turn_and_the_table_of_a_question(table: Company) ->
     mark(home)
     expect(home.locator("#waiting")).to_have_text("")
 
-    at = play.at_of(seat, look(match, seat))
-    turn = play.submit(code=match.code, user=acting, moves=["choose:3", "pass"], at=at)
-    play.confirm(code=match.code, user=acting, at=turn.at)
+    at = turns.at_of(seat, look(match, seat))
+    turn = turns.submit(code=match.code, user=acting, moves=["choose:3", "pass"], at=at)
+    turns.confirm(code=match.code, user=acting, at=turn.at)
 
     expect(home.locator("#harbour .slot-act")).to_have_count(1)
     expect(home.locator("#waiting")).to_contain_text("1 turn")

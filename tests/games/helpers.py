@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.demo import play
 from games.models import Match
-from games.services import lobby
-from games.services.lobby import Charter
+from games.services.tables import lobby
+from games.services.tables.lobby import Charter
 from outbox.models import Effect
 from outbox.services import run
 

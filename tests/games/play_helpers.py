@@ -9,8 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.models import Match, Seat
 from games.selectors.positions import Preview, game_of
-from games.services import lobby, play
-from games.services.lobby import Charter
+from games.services.play import turns
+from games.services.tables import lobby
+from games.services.tables.lobby import Charter
 
 
 def start(*users: User, **charter: object) -> Match:
@@ -48,20 +49,20 @@ def owing(match: Match) -> Seat:
 
 
 def look(match: Match, seat: Seat) -> Preview:
-    return play.look(match, seat, match.drafts.filter(seat=seat.number).first())
+    return turns.look(match, seat, match.drafts.filter(seat=seat.number).first())
 
 
 def step(match: Match, dice: random.Random) -> None:
     """One click of whoever owes: a random legal move, or Confirm."""
     seat = owing(match)
     found = look(match, seat)
-    at = play.at_of(seat, found)
+    at = turns.at_of(seat, found)
     assert seat.user is not None
     if found.parked is not None:
-        play.confirm(code=match.code, user=seat.user, at=at)
+        turns.confirm(code=match.code, user=seat.user, at=at)
         return
     move = dice.choice(game_of(match).moves(found.state, seat.number))
-    play.submit(code=match.code, user=seat.user, moves=[str(move)], at=at)
+    turns.submit(code=match.code, user=seat.user, moves=[str(move)], at=at)
 
 
 def play_out(match: Match, seed: int = 1, clicks: int = 5000) -> Match:

@@ -8,8 +8,8 @@ from typing import Any
 from accounts.models import User
 from games.models import Match, Seat
 from games.selectors.positions import game_of, position
-from games.services import lobby
-from games.services.lobby import Charter
+from games.services.tables import lobby
+from games.services.tables.lobby import Charter
 from tests.conftest import make_player
 from tests.games.play_helpers import step
 

@@ -15,9 +15,10 @@ from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Match, Seat
 from games.selectors.positions import game_of
 from games.selectors.records import text_for
-from games.services import bots, clocks, commit, lobby, play, takeback
-from games.services.finish import final_places
-from games.services.lobby import Charter
+from games.services.play import bots, clocks, commit, takeback, turns
+from games.services.play.finish import final_places
+from games.services.tables import lobby
+from games.services.tables.lobby import Charter
 from tests.games.play_helpers import look, owing, start
 from tests.games.test_play import pass_the_turn
 
@@ -76,13 +77,13 @@ def test_time_is_up_at_the_deadline_not_after_it(match: Match) -> None:
 
 def test_the_deadline_decides_even_before_the_sweep(match: Match) -> None:
     seat = owing(match)
-    at = play.at_of(seat, look(match, seat))
+    at = turns.at_of(seat, look(match, seat))
 
     with (
         time_machine.travel(timezone.now() + timedelta(days=4), tick=False),
         pytest.raises(Stale),
     ):
-        play.submit(code=match.code, user=seat.user, moves=["choose:0"], at=at)
+        turns.submit(code=match.code, user=seat.user, moves=["choose:0"], at=at)
 
     seat.refresh_from_db()
     assert seat.autopilot
@@ -97,8 +98,8 @@ def test_a_whole_draft_counts_when_time_runs_out(match: Match) -> None:
             break
         moves = [str(m) for m in game_of(match).moves(found.state, seat.number)]
         wanted = next(m for m in ("end", "pass", moves[0]) if m in moves)
-        at = play.at_of(seat, found)
-        play.submit(code=match.code, user=seat.user, moves=[wanted], at=at)
+        at = turns.at_of(seat, found)
+        turns.submit(code=match.code, user=seat.user, moves=[wanted], at=at)
 
     with time_machine.travel(timezone.now() + timedelta(days=3, minutes=1), tick=False):
         clocks.sweep()
@@ -216,7 +217,7 @@ def test_a_late_commit_has_the_same_effect_as_the_sweep(match: Match, by: str) -
     client = Client()
     assert seat.user is not None
     client.force_login(seat.user)
-    at = play.at_of(seat, look(match, seat))
+    at = turns.at_of(seat, look(match, seat))
 
     with time_machine.travel(timezone.now() + timedelta(days=3, seconds=1), tick=False):
         client.force_login(seat.user)

@@ -19,7 +19,8 @@ from games.errors import TableError
 from games.models import Entry, Ply
 from games.selectors.audit import audit
 from games.selectors.positions import game_of, position
-from games.services import commit, company, play
+from games.services import company
+from games.services.play import commit, turns
 from tests.conftest import make_player
 from tests.games.play_helpers import look, owing, start
 
@@ -60,17 +61,17 @@ def test_of_200_commits_exactly_the_valid_ones_count() -> None:
             if game.apply(state, seat.number, move).outcome != "continues":
                 break
         other = match.seats.select_related("user").filter(owes=False)[0]
-        turn = partial(play.submit, code=match.code, moves=moves, confirm=True)
-        at = play.at_of(seat, found)
+        turn = partial(turns.submit, code=match.code, moves=moves, confirm=True)
+        at = turns.at_of(seat, found)
         hands: list[Callable[[], object]] = [
             *(partial(turn, user=seat.user, at=at) for _ in range(5)),  # one valid, four too many
             partial(turn, user=seat.user, at="1.0"),  # long out of date
             partial(turn, user=stranger, at=at),
             partial(
-                play.confirm,
+                turns.confirm,
                 code=match.code,
                 user=other.user,
-                at=play.at_of(other, look(match, other)),
+                at=turns.at_of(other, look(match, other)),
             ),
         ]
         assert len(hands) == HANDS

@@ -14,8 +14,8 @@ from accounts.models import User
 from accounts.services import deletion, guests
 from games.errors import NotAllowed
 from games.models import Match
-from games.services import invite, lobby, rematch, seating
-from games.services.lobby import Charter
+from games.services.tables import invite, lobby, rematch, seating
+from games.services.tables.lobby import Charter
 from tests.conftest import make_player
 from tests.games.helpers import finished, open_table, running
 from tools.soak import people

@@ -14,7 +14,7 @@ from accounts.models import User
 from engine import registry
 from games.models import Match
 from games.selectors.positions import position
-from games.services import takeback
+from games.services.play import takeback
 from tests.games.play_helpers import owing, start, step
 from tests.games.test_play import ONE_ROUND, pass_the_turn
 

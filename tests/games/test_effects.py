@@ -11,8 +11,10 @@ from django.utils import timezone
 from accounts.models import User
 from engine.core import fairness
 from games.models import Match
-from games.services import bots, clocks, effects, lobby, nudges, takeback
-from games.services.lobby import Charter
+from games.services import effects, nudges
+from games.services.play import bots, clocks, takeback
+from games.services.tables import lobby
+from games.services.tables.lobby import Charter
 from outbox import services as outbox
 from outbox.models import Effect
 from tests.conftest import make_player

@@ -12,9 +12,10 @@ from accounts.models import User
 from games.errors import NotAllowed
 from games.models import Match, Snapshot
 from games.selectors.positions import game_of, position
-from games.services import clocks, commit, lobby, play
-from games.services.finish import unpack
-from games.services.lobby import Charter
+from games.services.play import clocks, commit, turns
+from games.services.play.finish import unpack
+from games.services.tables import lobby
+from games.services.tables.lobby import Charter
 from tests.games.helpers import finished, running
 from tests.games.play_helpers import look, owing, play_out, start
 from tests.games.test_play import ONE_ROUND, pass_the_turn
@@ -53,8 +54,8 @@ def test_nobody_owes_anything_any_more(alice: User, bob: User, charlie: User) ->
     pass_the_turn(match)
     third = match.seats.select_related("user").get(number=2)
     assert third.user is not None
-    at = play.at_of(third, look(match, third))
-    play.submit(code=match.code, user=third.user, moves=["pass"], at=at)
+    at = turns.at_of(third, look(match, third))
+    turns.submit(code=match.code, user=third.user, moves=["pass"], at=at)
     before = {seat.number: seat.revision for seat in match.seats.all()}
     clocks.leave_running(code=match.code, user=owing(match).user)  # type: ignore[arg-type]
 
@@ -173,8 +174,8 @@ def test_a_draft_that_is_not_whole_does_not_count_when_time_runs_out(
     match = running(alice, bob, charlie)
     seat = owing(match)
     assert seat.user is not None
-    at = play.at_of(seat, look(match, seat))
-    play.submit(code=match.code, user=seat.user, moves=["choose:0"], at=at)
+    at = turns.at_of(seat, look(match, seat))
+    turns.submit(code=match.code, user=seat.user, moves=["choose:0"], at=at)
     match.seats.filter(pk=seat.pk).update(deadline=timezone.now())
 
     assert clocks.settle(code=match.code)

@@ -12,7 +12,7 @@ from engine.core.types import parse_move
 from games.models import Match
 from games.selectors.audit import audit
 from games.selectors.positions import game_of, position
-from games.services import lobby
+from games.services.tables import lobby
 from tests.conftest import make_player
 from tests.games.play_helpers import start
 

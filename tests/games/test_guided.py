@@ -14,7 +14,8 @@ from accounts.models import User
 from engine.core.types import Move
 from engine.registry import get
 from games.selectors.scenes import Scene
-from games.services import bots, lobby, seating
+from games.services.play import bots
+from games.services.tables import lobby, seating
 from games.titles.nauticus import hints
 from games.titles.nauticus.hints import hint
 from games.titles.rulebook import Rule, rulebook

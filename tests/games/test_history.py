@@ -13,7 +13,7 @@ from engine.cli.main import main
 from games.demo import play
 from games.errors import NotAllowed, TableClosed
 from games.models import Match
-from games.services import invite, lobby, rematch, seating
+from games.services.tables import invite, lobby, rematch, seating
 from tests.games.helpers import finished, running
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,8 @@ from accounts.models import User
 from games.models import Match, Seat
 from games.selectors.access import waiting_turns
 from games.selectors.listings import home
-from games.services import clocks, seating
+from games.services.play import clocks
+from games.services.tables import seating
 from games.statistics import statistics_of
 from tests.games.helpers import finished, open_table, queries, running
 

@@ -20,7 +20,8 @@ from accounts.services import guests
 from games import hooks
 from games.errors import NotAllowed
 from games.models import Invitation, Match
-from games.services import invite, lobby, nudges
+from games.services import nudges
+from games.services.tables import invite, lobby
 from outbox.models import Effect
 from tests.accounts.conftest import paid
 from tests.conftest import make_player

@@ -13,7 +13,7 @@ from accounts.models import User
 from engine.cli.main import main as engine
 from games.models import Match
 from games.selectors.records import text_for
-from games.services import takeback
+from games.services.play import takeback
 from tests.games.helpers import queries
 from tests.games.play_helpers import owing, play_out, start, step
 from tests.games.test_match_page import as_, at_of
@@ -88,7 +88,7 @@ def test_it_costs_no_statement(match: Match, as_alice: Client) -> None:
 
 
 def test_an_open_table_has_none(alice: User, as_alice: Client) -> None:
-    from games.services import lobby
+    from games.services.tables import lobby
 
     table = lobby.create(user=alice, charter=lobby.Charter(size=2))
 

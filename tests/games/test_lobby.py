@@ -15,7 +15,8 @@ from games.errors import NotAllowed
 from games.models import Match
 from games.names import seat_name
 from games.selectors.listings import Filters, open_tables
-from games.services import clocks, lobby, seating
+from games.services.play import clocks
+from games.services.tables import lobby, seating
 from tests.games.helpers import open_table, queries, running
 from tests.games.play_helpers import step
 from tests.strangers import ours

@@ -20,7 +20,9 @@ from accounts.models import User
 from games.live.consumers import CLOSED, LOGGED_OUT
 from games.live.routing import websocket_urlpatterns
 from games.models import Invitation, Match, Seat
-from games.services import company, invite, lobby, nudges, play, takeback
+from games.services import company, nudges
+from games.services.play import takeback, turns
+from games.services.tables import invite, lobby
 from tests.conftest import PASSWORD
 from tests.games.helpers import open_table
 from tests.games.test_play import look, owing, start
@@ -241,16 +243,16 @@ def told(sent: Sent, capture: Any, act: Callable[[], object]) -> Sent:
 
 def draft(match: Match, seat: Seat) -> None:
     """A whole turn, of whoever begins: an action is chosen and passed."""
-    at, moves = play.at_of(seat, look(match, seat)), ["choose:3", "pass"]
+    at, moves = turns.at_of(seat, look(match, seat)), ["choose:3", "pass"]
     assert seat.user is not None
-    play.submit(code=match.code, user=seat.user, moves=moves, at=at)
+    turns.submit(code=match.code, user=seat.user, moves=moves, at=at)
 
 
 def confirm(match: Match, seat: Seat) -> None:
     seat.refresh_from_db()
     assert seat.user is not None
-    at = play.at_of(seat, look(match, seat))
-    play.confirm(code=match.code, user=seat.user, at=at)
+    at = turns.at_of(seat, look(match, seat))
+    turns.confirm(code=match.code, user=seat.user, at=at)
 
 
 def test_a_commit_is_one_nudge_and_a_draft_none(

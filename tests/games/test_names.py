@@ -15,7 +15,8 @@ from games.demo import play
 from games.models import Match
 from games.names import seat_name
 from games.selectors.access import match_for
-from games.services import clocks, lobby, rematch, seating
+from games.services.play import clocks
+from games.services.tables import lobby, rematch, seating
 from tests.games.helpers import open_table, running
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,9 @@ from engine.core import fairness
 from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
 from games.models import Invitation, Match
 from games.selectors.positions import game_of
-from games.services import clocks, invite, lobby, seating
-from games.services.lobby import Charter
+from games.services.play import clocks
+from games.services.tables import invite, lobby, seating
+from games.services.tables.lobby import Charter
 from outbox.models import Effect
 from tests.conftest import make_player
 from tests.games.helpers import carry_out, open_table, running

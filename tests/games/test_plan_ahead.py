@@ -20,7 +20,7 @@ from games.models import Match
 from games.selectors.audit import audit
 from games.selectors.positions import game_of
 from games.selectors.records import text_for
-from games.services import commit, plans, play, rebase
+from games.services.play import commit, plans, rebase, turns
 from outbox import services as outbox
 from outbox.models import Effect
 from tests.conftest import make_player
@@ -276,7 +276,7 @@ def test_a_commit_that_wakes_a_plan_takes_few_statements(hulls: Match) -> None:
     assert seat.user is not None
 
     with CaptureQueriesContext(connection) as queries:
-        play.confirm(code=hulls.code, user=seat.user, at=play.at_of(seat, found))
+        turns.confirm(code=hulls.code, user=seat.user, at=turns.at_of(seat, found))
 
     assert statements(queries) <= 14
     assert Effect.objects.filter(kind="standing-plan").count() == 1
@@ -413,12 +413,12 @@ def test_the_answer_says_where_the_seat_stands_now(hulls: Match) -> None:
     assert seat.user is not None
 
     turn = plans.stand(
-        code=hulls.code, user=seat.user, at=play.at_of(seat, look(hulls, seat)), on=True
+        code=hulls.code, user=seat.user, at=turns.at_of(seat, look(hulls, seat)), on=True
     )
 
     assert turn.drafted
     seat.refresh_from_db()
-    assert turn.at == play.at_of(seat, look(hulls, seat))
+    assert turn.at == turns.at_of(seat, look(hulls, seat))
     plans.stand(code=hulls.code, user=seat.user, at=turn.at, on=False)
     assert not hulls.drafts.get(seat=2).standing
 
@@ -429,7 +429,7 @@ def test_nothing_can_stand_where_nothing_is_planned(hulls: Match) -> None:
 
     with pytest.raises(NotAllowed, match=r"^no-plan$"):
         plans.stand(
-            code=hulls.code, user=seat.user, at=play.at_of(seat, look(hulls, seat)), on=True
+            code=hulls.code, user=seat.user, at=turns.at_of(seat, look(hulls, seat)), on=True
         )
 
 

@@ -15,7 +15,7 @@ from accounts.models import User
 from games.demo import play
 from games.models import Match
 from games.selectors.positions import game_of
-from games.services import bots, clocks, takeback
+from games.services.play import bots, clocks, takeback
 from games.titles import platform
 from tests.conftest import make_player
 from tests.games.play_helpers import owing, start

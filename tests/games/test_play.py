@@ -21,8 +21,9 @@ from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Entry, Match, Ply, Snapshot
 from games.selectors.positions import game_of, position
 from games.selectors.records import text_for
-from games.services import bots, clocks, lobby, play
-from games.services.lobby import Charter
+from games.services.play import bots, clocks, turns
+from games.services.tables import lobby
+from games.services.tables.lobby import Charter
 from tests.games.play_helpers import look, owing, play_out, start, statements, step
 from tests.strangers import ours
 
@@ -54,8 +55,8 @@ def test_a_draft_changes_nothing_until_it_is_confirmed(match: Match) -> None:
     before = (match.ply, match.state)
     move = game_of(match).moves(position(match), seat.number)[0]
 
-    play.submit(
-        code=match.code, user=seat.user, moves=[str(move)], at=play.at_of(seat, look(match, seat))
+    turns.submit(
+        code=match.code, user=seat.user, moves=[str(move)], at=turns.at_of(seat, look(match, seat))
     )
 
     match.refresh_from_db()
@@ -73,36 +74,36 @@ def test_undo_drops_the_last_move_and_undo_all_the_rest(match: Match) -> None:
     draft = Draft.objects.exclude(moves=[]).get()
     seat = match.seats.get(number=draft.seat)
 
-    play.undo(code=match.code, user=seat.user, at=play.at_of(seat, look(match, seat)))
+    turns.undo(code=match.code, user=seat.user, at=turns.at_of(seat, look(match, seat)))
 
     shorter = Draft.objects.get(pk=draft.pk)
     assert shorter.moves == draft.moves[:-1]
     seat.refresh_from_db()
-    play.undo(
-        code=match.code, user=seat.user, at=play.at_of(seat, look(match, seat)), everything=True
+    turns.undo(
+        code=match.code, user=seat.user, at=turns.at_of(seat, look(match, seat)), everything=True
     )
     assert Draft.objects.get(pk=draft.pk).moves == []
 
 
 def test_the_same_click_twice_counts_once(match: Match) -> None:
     seat = owing(match)
-    at = play.at_of(seat, look(match, seat))
+    at = turns.at_of(seat, look(match, seat))
     move = str(game_of(match).moves(position(match), seat.number)[0])
-    play.submit(code=match.code, user=seat.user, moves=[move], at=at)
+    turns.submit(code=match.code, user=seat.user, moves=[move], at=at)
 
     with pytest.raises(Stale):
-        play.submit(code=match.code, user=seat.user, moves=[move], at=at)
+        turns.submit(code=match.code, user=seat.user, moves=[move], at=at)
 
     assert Draft.objects.get().moves == [move]
 
 
 def test_several_moves_are_all_or_nothing(match: Match) -> None:
     seat = owing(match)
-    at = play.at_of(seat, look(match, seat))
+    at = turns.at_of(seat, look(match, seat))
     good = str(game_of(match).moves(position(match), seat.number)[0])
 
     with pytest.raises(IllegalMove):
-        play.submit(code=match.code, user=seat.user, moves=[good, "choose:7"], at=at)
+        turns.submit(code=match.code, user=seat.user, moves=[good, "choose:7"], at=at)
 
     assert not Draft.objects.exists()
 
@@ -111,12 +112,12 @@ def test_nobody_plays_for_another(match: Match, alice: User, bob: User, charlie:
     seat = owing(match)
     other = bob if seat.user == alice else alice
     waiting = match.seats.get(user=other)
-    at = play.at_of(waiting, look(match, waiting))
+    at = turns.at_of(waiting, look(match, waiting))
 
     with pytest.raises((NotYourDecision, IllegalMove)):
-        play.submit(code=match.code, user=other, moves=["choose:0"], at=at)
+        turns.submit(code=match.code, user=other, moves=["choose:0"], at=at)
     with pytest.raises(NotAllowed, match=r"^not-seated$"):
-        play.submit(code=match.code, user=charlie, moves=["choose:0"], at=at)
+        turns.submit(code=match.code, user=charlie, moves=["choose:0"], at=at)
 
 
 def pass_the_turn(match: Match) -> None:
@@ -127,8 +128,8 @@ def pass_the_turn(match: Match) -> None:
         seat.refresh_from_db()
         found = look(match, seat)
         if seat.owes and parse_move(move) in game_of(match).moves(found.state, seat.number):
-            at = play.at_of(seat, found)
-            play.submit(code=match.code, user=seat.user, moves=[move], at=at, confirm=True)
+            at = turns.at_of(seat, found)
+            turns.submit(code=match.code, user=seat.user, moves=[move], at=at, confirm=True)
             match.refresh_from_db()
 
 
@@ -140,16 +141,16 @@ def test_a_plan_made_ahead_is_there_when_the_turn_comes(
     third = match.seats.select_related("user").get(number=2)
     assert not third.owes
 
-    play.submit(
+    turns.submit(
         code=match.code,
         user=third.user,
         moves=["pass"],
-        at=play.at_of(third, look(match, third)),
+        at=turns.at_of(third, look(match, third)),
         confirm=True,
     )
     third.refresh_from_db()
     with pytest.raises(NotAllowed, match=r"^not-your-turn-yet$"):
-        play.confirm(code=match.code, user=third.user, at=play.at_of(third, look(match, third)))
+        turns.confirm(code=match.code, user=third.user, at=turns.at_of(third, look(match, third)))
     assert not match.plies.filter(seat=2).exists()
 
     pass_the_turn(match)
@@ -174,7 +175,7 @@ def test_a_commit_takes_few_statements(alice: User, bob: User) -> None:
             step(match, dice)
             continue
         with CaptureQueriesContext(connection) as queries:
-            play.confirm(code=match.code, user=alice, at=play.at_of(seat, found))
+            turns.confirm(code=match.code, user=alice, at=turns.at_of(seat, found))
         match.refresh_from_db()
         if match.is_running:
             counts.append(statements(queries))
@@ -253,12 +254,12 @@ def test_a_match_survives_a_change_of_the_rules(
 # --- what a draft may hold ----------------------------------------------------------------
 
 
-def submit(match: Match, *moves: str, confirm: bool = False) -> play.Turn:
+def submit(match: Match, *moves: str, confirm: bool = False) -> turns.Turn:
     match.refresh_from_db()
     seat = owing(match)
-    at = play.at_of(seat, look(match, seat))
+    at = turns.at_of(seat, look(match, seat))
     assert seat.user is not None
-    return play.submit(code=match.code, user=seat.user, moves=moves, at=at, confirm=confirm)
+    return turns.submit(code=match.code, user=seat.user, moves=moves, at=at, confirm=confirm)
 
 
 def test_a_draft_holds_sixty_moves(match: Match) -> None:
@@ -283,7 +284,7 @@ def test_what_is_not_whole_is_kept_and_not_committed(match: Match) -> None:
     assert not ours(Ply).exists()
     seat = owing(match)
     assert seat.drafted
-    assert turn.at == play.at_of(seat, look(match, seat))
+    assert turn.at == turns.at_of(seat, look(match, seat))
 
 
 def test_an_empty_turn_is_not_confirmed(match: Match) -> None:
@@ -291,7 +292,7 @@ def test_an_empty_turn_is_not_confirmed(match: Match) -> None:
     assert seat.user is not None
 
     with pytest.raises(NotAllowed, match=r"^turn-not-whole$"):
-        play.confirm(code=match.code, user=seat.user, at=play.at_of(seat, look(match, seat)))
+        turns.confirm(code=match.code, user=seat.user, at=turns.at_of(seat, look(match, seat)))
 
 
 def test_a_whole_turn_waits_for_its_confirmation(match: Match) -> None:
@@ -303,7 +304,7 @@ def test_a_whole_turn_waits_for_its_confirmation(match: Match) -> None:
     assert seat.user is not None
     revision = seat.revision
 
-    done = play.confirm(code=match.code, user=seat.user, at=turn.at)
+    done = turns.confirm(code=match.code, user=seat.user, at=turn.at)
 
     assert (done.at, done.drafted) == ("", False)
     assert not Draft.objects.exists()
@@ -321,7 +322,7 @@ def test_undo_of_nothing_leaves_nothing(match: Match) -> None:
     seat = owing(match)
     assert seat.user is not None
 
-    turn = play.undo(code=match.code, user=seat.user, at=play.at_of(seat, look(match, seat)))
+    turn = turns.undo(code=match.code, user=seat.user, at=turns.at_of(seat, look(match, seat)))
 
     assert not turn.drafted
     assert Draft.objects.get().moves == []
@@ -334,13 +335,13 @@ def test_nobody_plays_at_a_match_that_is_over_or_has_not_begun(alice: User, bob:
 
     for code in (table.code, match.code):
         with pytest.raises(TableClosed):
-            play.submit(code=code, user=alice, moves=["choose:0"], at="1.0")
+            turns.submit(code=code, user=alice, moves=["choose:0"], at="1.0")
         with pytest.raises(TableClosed):
-            play.undo(code=code, user=alice, at="1.0")
+            turns.undo(code=code, user=alice, at="1.0")
         with pytest.raises(TableClosed):
-            play.confirm(code=code, user=alice, at="1.0")
+            turns.confirm(code=code, user=alice, at="1.0")
     with pytest.raises(Match.DoesNotExist):
-        play.confirm(code="nothere2", user=alice, at="1.0")
+        turns.confirm(code="nothere2", user=alice, at="1.0")
 
 
 def test_a_seat_that_still_owes_keeps_its_deadline(match: Match) -> None:
@@ -386,7 +387,7 @@ def test_undo_takes_one_move_at_a_time(match: Match) -> None:
     left = []
     for _ in range(3):
         seat.refresh_from_db()
-        play.undo(code=match.code, user=seat.user, at=play.at_of(seat, look(match, seat)))
+        turns.undo(code=match.code, user=seat.user, at=turns.at_of(seat, look(match, seat)))
         left.append(Draft.objects.get().moves)
 
     assert left == [["choose:0", "pass"], ["choose:0"], []]

@@ -18,8 +18,8 @@ from games.selectors.access import state_at
 from games.selectors.audit import audit
 from games.selectors.positions import game_of, position, version_at
 from games.selectors.records import text_for
-from games.services import clocks, rebase
-from games.services.finish import unpack
+from games.services.play import clocks, rebase
+from games.services.play.finish import unpack
 from tests.games.play_helpers import play_out, start, step
 
 pytestmark = pytest.mark.django_db

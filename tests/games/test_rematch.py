@@ -8,8 +8,9 @@ from accounts.models import User
 from games.demo import play
 from games.errors import NotAllowed, TableClosed
 from games.models import Match
-from games.services import clocks, lobby, rematch, seating
-from games.services.lobby import Charter
+from games.services.play import clocks
+from games.services.tables import lobby, rematch, seating
+from games.services.tables.lobby import Charter
 from tests.games.helpers import finished, running
 
 pytestmark = pytest.mark.django_db

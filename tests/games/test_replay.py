@@ -11,7 +11,7 @@ from accounts.models import User
 from games import history
 from games.demo import play
 from games.models import Match, Ply
-from games.services import clocks, takeback
+from games.services.play import clocks, takeback
 from games.titles import presenter_of
 from tests.games.helpers import finished, queries, running
 

@@ -10,11 +10,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import results
-from games.chart import chart_of
 from games.demo import play
 from games.models import Match, Seat
-from games.services import clocks
+from games.results import course, sheet
+from games.results.chart import chart_of
+from games.services.play import clocks
 from games.titles import presenter_of
 from tests.games.helpers import finished, queries, running
 
@@ -45,29 +45,29 @@ def test_a_running_match_has_no_result_page_yet(alice: User, bob: User, client: 
 
 
 def test_the_course_ends_with_the_final_scores(done: Match) -> None:
-    course = results.course(done)
+    moments = course.course(done)
     scores = [seat.score for seat in done.seats.order_by("number")]
-    assert course[-1].totals == scores
-    chart = chart_of(course, NAMES)
+    assert moments[-1].totals == scores
+    chart = chart_of(moments, NAMES)
     assert chart is not None
     assert [line.last for line in chart.lines] == scores
     assert [row.round for row in chart.table] == [1, 0]  # a beginning for each round, and the end
     assert chart.table[-1].totals == scores
-    assert chart_of(course[:1], NAMES) is None
+    assert chart_of(moments[:1], NAMES) is None
 
 
 def test_the_turns_that_shifted_most_are_told(done: Match, client: Client) -> None:
-    course = results.course(done)
+    moments = course.course(done)
 
-    keys = results.key_turns(done, course, NAMES, NAUTICUS)
+    keys = course.key_turns(done, moments, NAMES, NAUTICUS)
 
     shifts = {}
-    for before, after in itertools.pairwise(course):
+    for before, after in itertools.pairwise(moments):
         gains = [b - a for a, b in zip(before.totals, after.totals, strict=True)]
         shifts[after.ply] = abs(gains[0] - gains[1])
-    largest = sorted(shifts.values(), reverse=True)[: results.KEY_TURNS]
+    largest = sorted(shifts.values(), reverse=True)[: course.KEY_TURNS]
     told = sorted((shifts[key.ply] for key in keys), reverse=True)
-    assert told == [shift for shift in largest if shift >= results.KEY_POINTS]
+    assert told == [shift for shift in largest if shift >= course.KEY_POINTS]
     assert [key.ply for key in keys] == sorted(key.ply for key in keys)
     page = client.get(f"/t/{done.code}/result/").content.decode()
     for key in keys:
@@ -84,7 +84,7 @@ def test_equal_points_name_the_tie_break(done: Match) -> None:
     first.save()
     second.save()
     fresh = Match.objects.get(pk=done.pk)
-    (sentence,) = results.sheet_of(fresh).ties
+    (sentence,) = sheet.sheet_of(fresh).ties
     assert "coins left over, 2 to 1" in sentence
 
 
@@ -95,7 +95,7 @@ def test_the_sheet_reads_in_the_order_of_the_title(done: Match) -> None:
         seat.sheet["lines"] = {"ships": 8, "odd": 1, "track": 3, "leftovers": 2, "goods": 5}
     Seat.objects.bulk_update(seats, ["sheet"])
 
-    labels = [str(line.label) for line in results.sheet_of(Match.objects.get(pk=done.pk)).lines]
+    labels = [str(line.label) for line in sheet.sheet_of(Match.objects.get(pk=done.pk)).lines]
 
     assert labels == [
         "On the track", "Goods delivered", "Ships completed", "What was left over", "odd",
@@ -111,9 +111,9 @@ def test_it_says_who_left(alice: User, bob: User, client: Client) -> None:
     assert "bob left the match and comes last." in page
     assert "the points are those of that moment" in page
     match.refresh_from_db()
-    course = results.course(match)
-    if course:  # the end may lie in the middle of a turn
-        assert course[-1].totals == [seat.score for seat in match.seats.order_by("number")]
+    moments = course.course(match)
+    if moments:  # the end may lie in the middle of a turn
+        assert moments[-1].totals == [seat.score for seat in match.seats.order_by("number")]
 
 
 def test_it_says_whose_time_ran_out(alice: User, bob: User, client: Client) -> None:

@@ -19,8 +19,8 @@ from accounts.models import User
 from games.models import Draft, Match
 from games.selectors.positions import game_of, position
 from games.selectors.records import text_for
-from games.services import play
 from games.services.company import say
+from games.services.play import turns
 from tests.conftest import make_player
 from tests.games.play_helpers import look, play_out, step
 from tests.games.quay_table import LUCKY, deal, person, prompt, until
@@ -165,8 +165,8 @@ def played(match: Match, reader: Reader, number: int, moves: list[str], *, sure:
     assert seat.user is not None
     with undone():
         if moves:
-            at = play.at_of(seat, look(match, seat))
-            play.submit(code=match.code, user=seat.user, moves=moves, at=at, confirm=sure)
+            at = turns.at_of(seat, look(match, seat))
+            turns.submit(code=match.code, user=seat.user, moves=moves, at=at, confirm=sure)
         # The chain hides what was played behind the seed, so it is another one every time.
         Match.objects.filter(pk=match.pk).update(chain="c" * 64)
         fresh = Match.objects.get(pk=match.pk)
@@ -221,13 +221,13 @@ def test_a_draft_nudges_nobody(
     seat = match.seats.select_related("user").get(number=0)
     assert seat.user is not None
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        at = play.at_of(seat, look(match, seat))
+        at = turns.at_of(seat, look(match, seat))
         move = str(game_of(match).moves(position(match), 0)[0])
-        turn = play.submit(code=match.code, user=seat.user, moves=[move], at=at)
+        turn = turns.submit(code=match.code, user=seat.user, moves=[move], at=at)
     assert told == []
 
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        play.confirm(code=match.code, user=seat.user, at=turn.at)
+        turns.confirm(code=match.code, user=seat.user, at=turn.at)
     # The table and the home pages of everybody at it, in the same words.
     people = {f"asgi__group__me.{seat.user_id}" for seat in match.seats.all()}
     assert {channel for channel, _body in told} == {f"asgi__group__match.{match.code}", *people}

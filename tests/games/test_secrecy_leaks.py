@@ -23,7 +23,8 @@ from games.selectors import log as logbook
 from games.selectors import positions, records, scenes
 from games.selectors.positions import game_of, position
 from games.selectors.scenes import Line, Scene
-from games.services import nudges, play
+from games.services import nudges
+from games.services.play import turns
 from games.titles import presenter_of
 from games.titles.base import Presenter
 from tests.conftest import make_player
@@ -162,7 +163,7 @@ def preview_behind_a_barrier(patch: Patch) -> None:
         found.events += applied.events
 
     patch.setattr(positions, "add", add)
-    patch.setattr(play, "add", add)
+    patch.setattr(turns, "add", add)
 
 
 def preview_with_events_for_others(patch: Patch) -> None:
@@ -218,12 +219,12 @@ def answers_with_a_print_of_the_position(patch: Patch) -> None:
 
 
 def stamps_that_count_all_entries(patch: Patch) -> None:
-    told = play.at_of
+    told = turns.at_of
 
     def at_of(seat: Any, found: Any) -> str:
         return f"{told(seat, found)}.{Match.objects.get(pk=seat.match_id).entries}"
 
-    for module in (play, scenes):
+    for module in (turns, scenes):
         patch.setattr(module, "at_of", at_of)
 
 

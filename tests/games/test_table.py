@@ -13,7 +13,7 @@ from pytest_django import Settings
 from accounts.models import Block, User
 from games.errors import TableError
 from games.models import Invitation, Match
-from games.services import invite, lobby, seating
+from games.services.tables import invite, lobby, seating
 from outbox.models import Effect
 from tests.conftest import make_player
 from tests.games.helpers import carry_out, finished, open_table, queries, running

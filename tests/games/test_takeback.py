@@ -19,8 +19,9 @@ from games.models import Match, Ply
 from games.selectors.audit import audit
 from games.selectors.positions import game_of, position
 from games.selectors.records import text_for
-from games.services import bots, clocks, lobby, play, seating, takeback
-from games.services.lobby import Charter
+from games.services.play import bots, clocks, takeback, turns
+from games.services.tables import lobby, seating
+from games.services.tables.lobby import Charter
 from tests.games.play_helpers import look, owing, start, start_dealt, step
 from tests.games.test_play import ONE_ROUND, pass_the_turn
 
@@ -64,10 +65,10 @@ def confirm_a_turn(match: Match, dice: random.Random) -> User:
     assert seat.user is not None
     while not (found := look(match, seat)).whole:
         move = dice.choice(game_of(match).moves(found.state, seat.number))
-        at = play.at_of(seat, found)
-        play.submit(code=match.code, user=seat.user, moves=[str(move)], at=at)
+        at = turns.at_of(seat, found)
+        turns.submit(code=match.code, user=seat.user, moves=[str(move)], at=at)
         seat.refresh_from_db()
-    play.confirm(code=match.code, user=seat.user, at=play.at_of(seat, found))
+    turns.confirm(code=match.code, user=seat.user, at=turns.at_of(seat, found))
     match.refresh_from_db()
     return seat.user
 
@@ -356,7 +357,7 @@ def test_a_page_from_before_is_stale_though_the_same_was_played_again(match: Mat
     """The second player looks at a turn that is taken back and then comes again."""
     first, second, _third = people(match)
     seat = match.seats.get(number=1)
-    old = play.at_of(seat, look(match, seat))
+    old = turns.at_of(seat, look(match, seat))
 
     agree_all(match, first)
     pass_the_turn(match)
@@ -364,9 +365,9 @@ def test_a_page_from_before_is_stale_though_the_same_was_played_again(match: Mat
     seat.refresh_from_db()
     assert seat.owes
     with pytest.raises(Stale):
-        play.submit(code=match.code, user=second, moves=["pass"], at=old)
-    now = play.at_of(seat, look(match, seat))
-    play.submit(code=match.code, user=second, moves=["pass"], at=now)
+        turns.submit(code=match.code, user=second, moves=["pass"], at=old)
+    now = turns.at_of(seat, look(match, seat))
+    turns.submit(code=match.code, user=second, moves=["pass"], at=now)
 
 
 def test_everyones_pages_are_old_after_a_take_back(match: Match) -> None:
@@ -397,7 +398,9 @@ def test_the_clock_starts_anew_for_whoever_owes_again(match: Match) -> None:
 def test_drafts_and_later_positions_go_and_the_log_is_masked(match: Match) -> None:
     first, _second, third = people(match)
     seat = match.seats.get(number=2)
-    play.submit(code=match.code, user=third, moves=["pass"], at=play.at_of(seat, look(match, seat)))
+    turns.submit(
+        code=match.code, user=third, moves=["pass"], at=turns.at_of(seat, look(match, seat))
+    )
     log = match.log.filter(ply__gt=0, taken_back=False).count()
     entries = match.entries
     assert log > 0
@@ -510,9 +513,9 @@ def act(match: Match, number: int, move: str) -> None:
     seat = match.seats.select_related("user").get(number=number)
     assert seat.user is not None
     match.refresh_from_db()
-    at = play.at_of(seat, look(match, seat))
-    turn = play.submit(code=match.code, user=seat.user, moves=[move], at=at)
-    play.confirm(code=match.code, user=seat.user, at=turn.at)
+    at = turns.at_of(seat, look(match, seat))
+    turn = turns.submit(code=match.code, user=seat.user, moves=[move], at=at)
+    turns.confirm(code=match.code, user=seat.user, at=turn.at)
     match.refresh_from_db()
 
 

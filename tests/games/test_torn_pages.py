@@ -17,7 +17,7 @@ from games.management.commands import audit_matches
 from games.models import Match, Seat
 from games.selectors import access as selectors
 from games.selectors import records, scenes
-from games.services import play
+from games.services.play import turns
 from tests.conftest import make_player
 from tests.games.play_helpers import look, owing, start_dealt
 
@@ -30,8 +30,8 @@ def match() -> Match:
     match = start_dealt(make_player("alice"), make_player("bob"), options={"rounds": 1})
     for move in ("choose:0", "pass"):
         seat = owing(match)
-        at = play.at_of(seat, look(match, seat))
-        play.submit(code=match.code, user=_user(seat), moves=[move], at=at)
+        at = turns.at_of(seat, look(match, seat))
+        turns.submit(code=match.code, user=_user(seat), moves=[move], at=at)
     return match
 
 
@@ -48,7 +48,7 @@ def _user(seat: Seat) -> User:
 def _confirm(match: Match) -> None:
     try:
         seat = owing(match)
-        play.confirm(code=match.code, user=_user(seat), at=play.at_of(seat, look(match, seat)))
+        turns.confirm(code=match.code, user=_user(seat), at=turns.at_of(seat, look(match, seat)))
     finally:
         connection.close()
 

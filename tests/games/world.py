@@ -17,9 +17,10 @@ from accounts.services import guests
 from games.demo import play
 from games.models import Match, Message
 from games.selectors.positions import END, game_of
-from games.services import company, invite, lobby, seating
-from games.services import play as turns
-from games.services.lobby import Charter
+from games.services import company
+from games.services.play import turns
+from games.services.tables import invite, lobby, seating
+from games.services.tables.lobby import Charter
 from tests.conftest import make_player
 from tests.games.play_helpers import look
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import formats, translation
 
 from accounts.models import User
-from games import results
+from games.results import course
 from games.titles.nauticus import turn
 from tests.games.helpers import finished
 from tools.messages import marked
@@ -62,8 +62,8 @@ def test_points_lost_are_counted_as_a_plural_in_french(
     alice: User, bob: User, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = finished(alice, bob)
-    lost = results.KeyTurn(0, "alice", results.course(match)[-1].ply, 1, -3)
-    monkeypatch.setattr(results, "key_turns", lambda *args: [lost])
+    lost = course.KeyTurn(0, "alice", course.course(match)[-1].ply, 1, -3)
+    monkeypatch.setattr(course, "key_turns", lambda *args: [lost])
 
     page = client.get(f"/t/{match.code}/result/", headers={"accept-language": "fr"})
 

@@ -77,7 +77,9 @@ def test_the_gate_knows_where_the_code_is() -> None:
     core, services = (part.files(ROOT) for part in PARTS)
 
     assert "engine/core/game.py" in core
-    assert {"games/services/play.py", "outbox/services.py", "mail/services.py"} <= set(services)
+    assert {"games/services/play/turns.py", "outbox/services.py", "mail/services.py"} <= set(
+        services
+    )
 
 
 @pytest.mark.parametrize(("test", "code", "said"), [

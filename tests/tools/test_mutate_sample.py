@@ -56,18 +56,18 @@ def test_a_mutant_is_drawn_once_and_every_operator_has_its_turn() -> None:
 
 
 def test_it_looks_at_the_core_and_the_services_and_skips_what_is_not_there(tmp_path: Path) -> None:
-    wanted = ("engine/core/game.py", "games/services/play.py", "mail/services.py")
+    wanted = ("engine/core/game.py", "games/services/play/turns.py", "mail/services.py")
     for name in (*wanted, "games/web/views.py", "tests/x/services.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(TEXT)
 
     assert sample.modules(tmp_path) == list(wanted)
-    assert sample.modules(tmp_path, "games/*") == ["games/services/play.py"]
+    assert sample.modules(tmp_path, "games/*") == ["games/services/play/turns.py"]
 
 
 @pytest.fixture
 def mutant() -> Mutant:
-    found = candidates(Source("games/services/lobby.py", TEXT))
+    found = candidates(Source("games/services/tables/lobby.py", TEXT))
     return next(mutant for mutant in found if "a <= b" in mutant.mutated)
 
 

@@ -117,8 +117,8 @@ def _scripts() -> list[list[Post]]:
     from accounts.models import User
     from games.models import Match
     from games.selectors.positions import game_of, position
-    from games.services import lobby
-    from games.services.lobby import Charter
+    from games.services.tables import lobby
+    from games.services.tables.lobby import Charter
 
     token = "b" * 64
     users, cookies = [], {}
@@ -259,8 +259,8 @@ def _page() -> dict[str, Any]:
     from accounts.models import User
     from games.demo import play
     from games.models import Match, Seat
-    from games.services import lobby
-    from games.services.lobby import Charter
+    from games.services.tables import lobby
+    from games.services.tables.lobby import Charter
     from games.web.views.match import page
 
     users = [User.objects.create_user(f"reader{k}", f"r{k}@example.org", "x") for k in range(4)]

@@ -90,7 +90,8 @@ def ghost_ship() -> str:
     from django.db import transaction
 
     from accounts.models import User
-    from games.services import bots, commit, lobby
+    from games.services.play import bots, commit
+    from games.services.tables import lobby
 
     number = User.objects.count()
     captain = User.objects.create_user(f"captain{number}")

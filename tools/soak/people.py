@@ -141,8 +141,8 @@ def claim_and_invitation(dice: random.Random, number: int) -> tuple[str, list[st
 
     from accounts import emails
     from accounts.services import guests
-    from games.services import lobby
-    from games.services.lobby import Charter
+    from games.services.tables import lobby
+    from games.services.tables.lobby import Charter
     from outbox.models import Effect
     from outbox.services import run as carry_out
 
@@ -196,8 +196,8 @@ def claim_and_invitation(dice: random.Random, number: int) -> tuple[str, list[st
 def delete_and_sit(dice: random.Random, number: int) -> tuple[str, list[str]]:
     """A guest deletes the account and takes a seat, in one way or another, at the same time."""
     from accounts.services import guests
-    from games.services import invite, lobby
-    from games.services.lobby import Charter
+    from games.services.tables import invite, lobby
+    from games.services.tables.lobby import Charter
 
     host, guest = named(f"host{number}d"), guests.create()
     size = dice.choice((2, 3))
@@ -227,8 +227,8 @@ def delete_and_sit(dice: random.Random, number: int) -> tuple[str, list[str]]:
 def delete_and_last_seat(dice: random.Random, number: int) -> tuple[str, list[str]]:
     """Somebody takes the last seat while a player at the table deletes the account."""
     from accounts.services import guests
-    from games.services import lobby
-    from games.services.lobby import Charter
+    from games.services.tables import lobby
+    from games.services.tables.lobby import Charter
 
     host, guest, other = named(f"host{number}l"), guests.create(), guests.create()
     size, opens = dice.choice((2, 3)), dice.random() < 0.3
@@ -252,8 +252,9 @@ def delete_and_last_seat(dice: random.Random, number: int) -> tuple[str, list[st
 
 
 def _finished(host: Any, guest: Any) -> Any:
-    from games.services import clocks, lobby
-    from games.services.lobby import Charter
+    from games.services.play import clocks
+    from games.services.tables import lobby
+    from games.services.tables.lobby import Charter
 
     match = lobby.create(user=host, charter=Charter(size=2, options={"rounds": 1}))
     lobby.join(code=match.code, user=guest)

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.models import Match
 from games.selectors.audit import audit, speaks
-from games.services import rebase
+from games.services.play import rebase
 from ops.snapshots import snapshot
 
 

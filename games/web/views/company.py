@@ -19,8 +19,9 @@ from games.errors import TableError
 from games.models import Match, Seat
 from games.refusals import sentence
 from games.selectors.talk import note_of, talk_for, unread
-from games.services import clocks, company, takeback
-from games.services.play import seat_for
+from games.services import company
+from games.services.play import clocks, takeback
+from games.services.play.turns import seat_for
 from games.titles.base import seat_name
 from games.web.views.tools import action, by_htmx, find, player, viewer
 

@@ -15,15 +15,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.limits import limited
-from games import history, results
-from games.chart import chart_of
+from games import history
 from games.errors import TableError
 from games.models import Match
 from games.picture import png
 from games.refusals import sentence
+from games.results import course
+from games.results.chart import chart_of
+from games.results.sheet import departures, sheet_of
 from games.selectors import records
 from games.selectors.scenes import Scene
-from games.services import rematch as rematches
+from games.services.tables import rematch as rematches
 from games.titles import Presenter, presenter_of
 from games.titles.base import seat_name
 from games.titles.facts import title_of
@@ -114,9 +116,9 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         return redirect(match)
     presenter = presenter_of(match.title)
     names = [seat_name(seat) for seat in match.seats.all()]
-    moments = results.course(match)
-    keys = results.key_turns(match, moments, names, presenter)
-    sheet = results.sheet_of(match)
+    moments = course.course(match)
+    keys = course.key_turns(match, moments, names, presenter)
+    sheet = sheet_of(match)
     user = viewer(request)
     picture = reverse("match_picture", args=[code])
     context = {
@@ -126,7 +128,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "chart": chart_of(moments, names, keys),
         "small_chart": chart_of(moments, names, keys, small=True),
         "key_turns": keys,
-        "departures": results.departures(match),
+        "departures": departures(match),
         "nonces": sorted(seat.nonce for seat in match.seats.all() if seat.nonce),
         "is_mine": user is not None and any(s.user_id == user.pk for s in sheet.seats),
         "again": match.rematches.exclude(status=Match.Status.CANCELLED).order_by("pk").first(),

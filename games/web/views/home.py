@@ -18,7 +18,7 @@ from games.models import Match
 from games.refusals import sentence
 from games.selectors import access as selectors
 from games.selectors import listings
-from games.services import seating
+from games.services.tables import seating
 from games.statistics import statistics_of
 from games.titles.facts import playable, title_of
 from games.web.views.tools import action, find, player, viewer

@@ -15,8 +15,8 @@ from games.errors import BadTable, TableError
 from games.models import Match
 from games.refusals import sentence
 from games.selectors import listings
-from games.services import invite as invites
-from games.services import seating
+from games.services.tables import invite as invites
+from games.services.tables import seating
 from games.titles.facts import playable
 from games.web.forms import FilterForm, QuickForm, TableForm, TogetherForm
 from games.web.views.tools import by_htmx, player, viewer, with_player

@@ -21,7 +21,7 @@ from games.models import Match
 from games.refusals import broken, plan_stopped, refusal, status_of
 from games.selectors.access import match_for
 from games.selectors.scenes import Scene, scene, standing
-from games.services import plans, play
+from games.services.play import plans, turns
 from games.titles import presenter_of
 from games.titles.base import Reason
 from games.web.views import company, handover, table
@@ -56,7 +56,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
     return _act(
         request,
         code,
-        lambda: play.submit(
+        lambda: turns.submit(
             code=code,
             user=request.user,  # type: ignore[arg-type]
             moves=request.POST.getlist("move"),
@@ -71,7 +71,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
     return _act(
         request,
         code,
-        lambda: play.undo(
+        lambda: turns.undo(
             code=code,
             user=request.user,  # type: ignore[arg-type]
             at=request.POST.get("at", ""),
@@ -85,7 +85,7 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
     return _act(
         request,
         code,
-        lambda: play.confirm(code=code, user=request.user, at=request.POST.get("at", "")),  # type: ignore[arg-type]
+        lambda: turns.confirm(code=code, user=request.user, at=request.POST.get("at", "")),  # type: ignore[arg-type]
     )
 
 
@@ -104,7 +104,7 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _act(request: HttpRequest, code: str, service: Callable[[], play.Turn]) -> HttpResponse:
+def _act(request: HttpRequest, code: str, service: Callable[[], turns.Turn]) -> HttpResponse:
     """Do it; then answer as the caller asked: JSON, parts of the page, or a way back to it."""
     if not request.user.is_authenticated:
         seen(request, code)
@@ -200,7 +200,7 @@ def take_back(match: Match, shown: Scene) -> dict[str, Any] | None:
     return company.take_back_context(match, shown.seat)
 
 
-def _standing(turn: play.Turn) -> dict[str, Any]:
+def _standing(turn: turns.Turn) -> dict[str, Any]:
     """Where a player stands after a request: what the next one must bring along."""
     state = "draft" if turn.drafted else "committed"
     return {"ply": turn.match.ply, "at": turn.at, "state": state}

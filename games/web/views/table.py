@@ -21,8 +21,8 @@ from games.errors import TableClosed, TableError
 from games.models import Invitation, Match
 from games.refusals import sentence
 from games.selectors.invitations import addressed_to
-from games.services import invite as invites
-from games.services import lobby
+from games.services.tables import invite as invites
+from games.services.tables import lobby
 from games.titles.facts import title_of
 from games.web.forms import InviteForm
 from games.web.views.tools import (

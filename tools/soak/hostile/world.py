@@ -73,8 +73,8 @@ def _player(name: str) -> User:
 
 def _table(state: str, visibility: str, alice: User, bob: User) -> Match:
     from games.demo import play
-    from games.services import invite, lobby
-    from games.services.lobby import Charter
+    from games.services.tables import invite, lobby
+    from games.services.tables.lobby import Charter
 
     size = 3 if state == "open" else 2
     charter = Charter(size=size, options={"rounds": 1}, visibility=visibility)

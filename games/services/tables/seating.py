@@ -11,8 +11,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import NotAllowed, TableError
 from games.models import Match, Seat
-from games.services import commit, lobby
-from games.services.lobby import Charter
+from games.services.play import commit
+from games.services.tables import lobby
+from games.services.tables.lobby import Charter
 
 TRIED = 20
 SHORT = {"rounds": 1}

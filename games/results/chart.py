@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from games.results import KeyTurn, Moment
+from games.results.course import KeyTurn, Moment
 
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 250, 1000, 10**6)
 TOP, BOTTOM = 14, 30

@@ -16,9 +16,10 @@ from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Entry, Match, Ply, Seat, Snapshot, TakeBack
 from games.selectors.access import state_at
 from games.selectors.positions import game_of
-from games.services import commit, effects, rebase
+from games.services import effects
 from games.services.nudges import TAKE_BACK
-from games.services.remarks import remark
+from games.services.play import commit, rebase
+from games.services.play.remarks import remark
 from ops.sql import Batch, Rows
 
 # Every look at a running match asks for it.

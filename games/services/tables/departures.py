@@ -6,7 +6,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.services import clocks, commit, lobby
+from games.services.play import clocks, commit
+from games.services.tables import lobby
 
 
 @transaction.atomic

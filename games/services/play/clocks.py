@@ -15,8 +15,9 @@ from engine.core.types import parse_move
 from games.errors import NotAllowed, TableClosed
 from games.models import Draft, Match, Seat
 from games.selectors.positions import position, preview
-from games.services import bots, commit, finish, lobby, takeback
-from games.services.remarks import remark
+from games.services.play import bots, commit, finish, takeback
+from games.services.play.remarks import remark
+from games.services.tables import lobby
 
 log = structlog.get_logger(__name__)
 

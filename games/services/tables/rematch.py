@@ -9,8 +9,9 @@ from accounts.models import User
 from games.errors import NotAllowed, TableClosed
 from games.models import Match, Seat
 from games.names import seat_name
-from games.services import commit, invite, lobby
-from games.services.lobby import Charter
+from games.services.play import commit
+from games.services.tables import invite, lobby
+from games.services.tables.lobby import Charter
 
 
 @transaction.atomic

@@ -10,8 +10,9 @@ from engine.bots.base import ask
 from engine.bots.greedy import GreedyBot
 from games.models import Draft, Match, Seat
 from games.selectors.positions import game_of, position
-from games.services import commit, effects
+from games.services import effects
 from games.services.nudges import SEATS
+from games.services.play import commit
 from outbox.models import Effect
 
 GREEDY = "greedy"

@@ -22,7 +22,7 @@ from engine.core.types import parse_move
 from games.errors import DraftBroken, MovedOn, NotAllowed, Stale, TableClosed
 from games.models import Draft, Match, Seat
 from games.selectors.positions import END, Preview, add, game_of, preview
-from games.services import clocks, commit
+from games.services.play import clocks, commit
 
 LONGEST_DRAFT = 60
 Given = ParamSpec("Given")

@@ -17,7 +17,8 @@ from engine.core.game import BARRIER
 from engine.core.types import Event, Move, State
 from games.models import Entry, Match, Ply, Seat, Snapshot
 from games.selectors.positions import game_of, position
-from games.services import effects, finish, rebase
+from games.services import effects
+from games.services.play import finish, rebase
 from ops.sql import Batch, Rows
 
 POSITION_FIELDS = ("state", "ply", "entries", "chain", "moved_at")

@@ -20,8 +20,16 @@ from games.errors import NotAllowed
 from games.models import Draft, Entry, Match, Seat
 from games.selectors.access import state_at
 from games.selectors.positions import Preview, ahead, composed, game_of, preview
-from games.services import clocks, commit, rebase
-from games.services.play import Turn, at_of, completed, due_first, look, open_turn, require_fresh
+from games.services.play import clocks, commit, rebase
+from games.services.play.turns import (
+    Turn,
+    at_of,
+    completed,
+    due_first,
+    look,
+    open_turn,
+    require_fresh,
+)
 from outbox.models import Effect
 
 ORDER = "order"  # the cause in the record: an order left beforehand

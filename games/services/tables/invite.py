@@ -20,8 +20,10 @@ from accounts.selectors import are_apart, player
 from games.errors import NotAllowed, TableClosed
 from games.models import Invitation, Match
 from games.selectors.invitations import addressed_to
-from games.services import commit, effects, lobby
-from games.services.lobby import Charter
+from games.services import effects
+from games.services.play import commit
+from games.services.tables import lobby
+from games.services.tables.lobby import Charter
 from games.titles.facts import title_of
 from outbox.models import Effect
 from outbox.services import promise

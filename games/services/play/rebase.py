@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Match, Snapshot
 from games.selectors.positions import game_of, position
-from games.services.remarks import remark
+from games.services.play.remarks import remark
 
 
 def needed(match: Match) -> bool:

@@ -23,8 +23,9 @@ from engine.registry import TITLES, get
 from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
 from games.models import Invitation, Match, Seat
 from games.selectors.invitations import addressed_to, written_to
-from games.services import commit, effects
+from games.services import effects
 from games.services.nudges import SEATS
+from games.services.play import commit
 
 DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
 TABLE_LIFETIME = timedelta(days=14)
