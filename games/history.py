@@ -13,11 +13,11 @@ from django.utils.safestring import SafeString
 from accounts.models import User
 from engine.core.types import State, parse_move
 from games.models import Entry, Match, Ply, Seat
-from games.selectors.access import state_at
+from games.selectors.access import seat_for
 from games.selectors.positions import game_of
 from games.selectors.records import is_hidden
 from games.selectors.scenes import LOG_SHOWN, Scene
-from games.services.play.turns import seat_for
+from games.selectors.snapshots import state_at
 from games.titles.base import Change, Presenter, seat_name
 
 

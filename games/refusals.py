@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.core.errors import IllegalMove, RulesError, WhyNot
 from engine.core.types import Move
 from games.errors import BadTable, DraftBroken, MovedOn, NotAllowed, TableError
-from games.services.play.plans import Stopped
+from games.selectors.plans import Stopped
 from games.titles import presenter_of
 from games.titles.base import Reason
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
-from games.selectors.access import waiting_turns
+from games.selectors.turns import waiting_turns
 
 THEMES = ("auto", "light", "dark")
 THEME_COOKIE = "theme"

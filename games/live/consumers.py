@@ -19,8 +19,9 @@ from django.http import HttpRequest
 
 from accounts.models import User
 from games.models import Match
-from games.selectors.access import may_see, waiting_turns
+from games.selectors.access import may_see
 from games.selectors.listings import HEAVY
+from games.selectors.turns import waiting_turns
 from games.services.nudges import match_group, player_group
 from games.web.views.tools import TOKENS
 

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 from games.models import Entry, Film, Match, Ply, Snapshot
 from games.selectors.positions import game_of
-from games.services.play.finish import unpack
+from games.selectors.snapshots import unpack
 from games.titles.base import Presenter
 
 KEPT = 24 * 3600

@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Prefetch, Q, prefetch_related_objects
 
 from accounts.models import User
-from engine.core.types import State
 from games.errors import NotAllowed
-from games.models import Film, Match, Ply, Seat, Snapshot
+from games.models import Match, Seat
 from games.selectors.invitations import addressed_to
-from games.selectors.positions import replayed
-from ops.sql import Rows, scalar
+from ops.sql import Rows
 
 MATCH = Rows(Match, "WHERE code = %s", without=("origin",))
 SEATS = Seat.objects.select_related("user").order_by("number")
-
-
-def waiting_for(user: User) -> QuerySet[Seat]:
-    """Seats where this player owes a decision: the nearest deadline first, skipped ones last."""
-    return (
-        Seat.objects.filter(user=user, owes=True, autopilot=False)
-        .filter(match__status=Match.Status.RUNNING)
-        .order_by(F("skipped_at").asc(nulls_first=True), "deadline", "pk")
-    )
-
-
-def waiting_turns(user: User) -> int:
-    """How many of `waiting_for`; every page shows it, so its statement is written out."""
-    return int(
-        scalar(
-            "SELECT count(*) FROM games_seat JOIN games_match ON games_match.id = match_id "
-            "WHERE user_id = %s AND owes AND NOT autopilot AND status = 'running'",
-            user.pk,
-        )
-    )
 
 
 def match_for(code: str, user: User | None, *, token: str = "") -> Match:
@@ -72,21 +50,22 @@ def may_see(match: Match, user: User | None, *, token: str = "") -> bool:
     return match.spectators and match.visibility == Match.Visibility.PUBLIC and not match.hot_seat
 
 
-def state_at(match: Match, ply: int) -> State:
-    """The position after a ply: from the nearest snapshot before it, the rest replayed."""
-    start, raw = stored_at(match, ply)
-    rows = Ply.objects.filter(match=match, number__gt=start, number__lte=ply, taken_back=False)
-    return replayed(match, start, raw, rows.order_by("number"))
+def seat_for(match: Match, seats: Sequence[Seat], user: User) -> Seat | None:
+    """The user's seat. With pass and play, the seat whose turn it is."""
+    mine = [seat for seat in seats if seat.user_id == user.pk and not seat.autopilot]
+    if match.hot_seat:
+        return next((seat for seat in mine if seat.owes), mine[0] if mine else None)
+    return mine[0] if mine else None
 
 
-def stored_at(match: Match, ply: int) -> tuple[int, Any]:
-    """The nearest stored position at or before a ply, as it was stored."""
-    film = Film.objects.filter(match=match).first()
-    if film is not None:
-        from games.services.play.finish import unpack
+def reader_of(match: Match, user: User | None) -> int | None:
+    """As which seat somebody reads: also one they left, as far as they played it themselves."""
+    if user is None:
+        return None
+    seats = list(match.seats.all())
+    seat = seat_for(match, seats, user) or next((s for s in seats if s.user_id == user.pk), None)
+    return None if seat is None else seat.number
 
-        return max((f for f in unpack(film) if f[0] <= ply), key=lambda f: f[0])
-    row = Snapshot.objects.filter(match=match, ply__lte=ply).order_by("-ply").first()
-    if row is not None:
-        return row.ply, row.state
-    return match.origin_ply, match.origin
+
+def is_seated(match: Match, user: User | None) -> bool:
+    return user is not None and any(seat.user_id == user.pk for seat in match.seats.all())

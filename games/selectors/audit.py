@@ -8,13 +8,8 @@ from engine.core import codec, fairness
 from engine.core.errors import RulesError
 from engine.core.types import parse_move
 from games.models import Film, Match, Ply, Snapshot
-from games.selectors.positions import game_of, position
-from games.services.play.finish import unpack
-
-
-def speaks(match: Match) -> bool:
-    """Was its present part played by the rules this code knows?"""
-    return match.rules_version == game_of(match).version
+from games.selectors.positions import game_of, position, speaks
+from games.selectors.snapshots import unpack
 
 
 def audit(match: Match) -> str:

@@ -19,6 +19,11 @@ def game_of(match: Match) -> Game[Any]:
     return get(match.title)
 
 
+def speaks(match: Match) -> bool:
+    """Was its present part played by the rules this code knows?"""
+    return match.rules_version == game_of(match).version
+
+
 def position(match: Match) -> State:
     """The committed position, as an object of its own."""
     assert match.state is not None, "a match that has not begun has no position"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from accounts.models import User
 from engine.core import codec, origins, record
 from engine.core.types import parse_move
 from games.models import Entry, Match, Ply
-from games.selectors.access import stored_at
+from games.selectors.snapshots import stored_at
 from games.services.play.bots import AUTOPILOT
-from games.services.play.turns import seat_for
 
 # Platform entries of the log → words of the record's `!` lines.
 WORDS = {"!timeout": "timeout", "!left": "leave", "!takeback": "takeback", "!rebase": "rebase"}
@@ -49,15 +47,6 @@ def is_hidden(ply: Ply, number: int | None) -> bool:
     What the computer plays for somebody who left is not theirs to read either.
     """
     return ply.secret and (ply.seat != number or ply.cause == AUTOPILOT)
-
-
-def reader_of(match: Match, user: User | None) -> int | None:
-    """As which seat somebody reads: also one they left, as far as they played it themselves."""
-    if user is None:
-        return None
-    seats = list(match.seats.all())
-    seat = seat_for(match, seats, user) or next((s for s in seats if s.user_id == user.pk), None)
-    return None if seat is None else seat.number
 
 
 def _lines(match: Match, number: int | None, *, masked: bool) -> list[record.Line]:

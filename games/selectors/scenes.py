@@ -15,11 +15,12 @@ from engine.core.errors import RulesError, WhyNot
 from engine.core.types import Event, Json, Move
 from engine.text.render import visible
 from games.models import Draft, Entry, Match, Seat
+from games.selectors.access import seat_for
 from games.selectors.log import Line as Line
 from games.selectors.log import newest
+from games.selectors.plans import Stopped, stopped
 from games.selectors.positions import ahead, game_of, position, preview
-from games.services.play.plans import Stopped, stopped
-from games.services.play.turns import Turn, at_of, look, seat_for
+from games.selectors.turns import Turn, at_of, look
 
 LOG_SHOWN = 70  # entries on the match page; the rest is a click away
 

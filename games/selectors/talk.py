@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import Block, User
 from games.models import Match, Message, Mute, Note, Seat
-from games.services.company import is_seated, room_to_write, rooms_to_read
+from games.selectors.access import is_seated
 
 SHOWN = 100
 
@@ -20,6 +20,32 @@ class Talk:
     seated: bool
     seen: int  # the last message the viewer had read before
     muted: list[User]  # who wrote here and is not shown
+
+
+def rooms_to_read(match: Match, user: User | None) -> list[str]:
+    """Players read the table; the gallery opens to them when the match is over.
+
+    What was said at the table stays among those who sat at it.
+    """
+    if not is_seated(match, user):
+        return [Message.Room.GALLERY]
+    return [Message.Room.TABLE, Message.Room.GALLERY] if match.is_over else [Message.Room.TABLE]
+
+
+def room_to_write(match: Match, user: User | None) -> str:
+    """Where this person may write now; "" for nowhere."""
+    if user is None or not user.is_authenticated:
+        return ""
+    if is_seated(match, user):
+        return Message.Room.GALLERY if _common(match) else Message.Room.TABLE
+    if match.is_open or not user.is_named:
+        return ""
+    return Message.Room.GALLERY
+
+
+def _common(match: Match) -> bool:
+    """After the end, spectators and players share one room if anybody watched."""
+    return match.is_over and match.messages.filter(room=Message.Room.GALLERY).exists()
 
 
 def heard(rows: QuerySet[Message], user_id: int) -> QuerySet[Message]:

@@ -9,41 +9,12 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import NotAllowed
 from games.models import Match, Message, Mute, Note, Report, Seat
+from games.selectors.talk import room_to_write, rooms_to_read
 from games.services import effects
 from games.services.nudges import TALK
 
 LONGEST_TEXT = 1000
 LONGEST_NOTE = 5000
-
-
-def is_seated(match: Match, user: User | None) -> bool:
-    return user is not None and any(seat.user_id == user.pk for seat in match.seats.all())
-
-
-def rooms_to_read(match: Match, user: User | None) -> list[str]:
-    """Players read the table; the gallery opens to them when the match is over.
-
-    What was said at the table stays among those who sat at it.
-    """
-    if not is_seated(match, user):
-        return [Message.Room.GALLERY]
-    return [Message.Room.TABLE, Message.Room.GALLERY] if match.is_over else [Message.Room.TABLE]
-
-
-def room_to_write(match: Match, user: User | None) -> str:
-    """Where this person may write now; "" for nowhere."""
-    if user is None or not user.is_authenticated:
-        return ""
-    if is_seated(match, user):
-        return Message.Room.GALLERY if _common(match) else Message.Room.TABLE
-    if match.is_open or not user.is_named:
-        return ""
-    return Message.Room.GALLERY
-
-
-def _common(match: Match) -> bool:
-    """After the end, spectators and players share one room if anybody watched."""
-    return match.is_over and match.messages.filter(room=Message.Room.GALLERY).exists()
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
 from games.models import Match
+from games.selectors.turns import at_of
 from games.services import company
 from games.services.play import takeback, turns
 from games.services.tables import lobby
@@ -186,7 +187,7 @@ def test_home_learns_of_ones_turn_and_the_table_of_a_question(table: Company) ->
     mark(home)
     expect(home.locator("#waiting")).to_have_text("")
 
-    at = turns.at_of(seat, look(match, seat))
+    at = at_of(seat, look(match, seat))
     turn = turns.submit(code=match.code, user=acting, moves=["choose:3", "pass"], at=at)
     turns.confirm(code=match.code, user=acting, at=turn.at)
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from engine.core.types import Move, parse_move
 from games.models import Draft, Entry, Match, Note, Ply, Seat, Snapshot
-from games.selectors.access import state_at
 from games.selectors.positions import game_of, position
+from games.selectors.snapshots import state_at
 
 NOBODY = 99
 

@@ -8,7 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Match, Seat
+from games.selectors import turns as selectors
 from games.selectors.positions import Preview, game_of
+from games.selectors.turns import at_of
 from games.services.play import turns
 from games.services.tables import lobby
 from games.services.tables.lobby import Charter
@@ -49,14 +51,14 @@ def owing(match: Match) -> Seat:
 
 
 def look(match: Match, seat: Seat) -> Preview:
-    return turns.look(match, seat, match.drafts.filter(seat=seat.number).first())
+    return selectors.look(match, seat, match.drafts.filter(seat=seat.number).first())
 
 
 def step(match: Match, dice: random.Random) -> None:
     """One click of whoever owes: a random legal move, or Confirm."""
     seat = owing(match)
     found = look(match, seat)
-    at = turns.at_of(seat, found)
+    at = at_of(seat, found)
     assert seat.user is not None
     if found.parked is not None:
         turns.confirm(code=match.code, user=seat.user, at=at)

@@ -15,8 +15,10 @@ from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Match, Seat
 from games.selectors.positions import game_of
 from games.selectors.records import text_for
+from games.selectors.turns import at_of
 from games.services.play import bots, clocks, commit, takeback, turns
 from games.services.play.finish import final_places
+from games.services.sweep import sweep
 from games.services.tables import lobby
 from games.services.tables.lobby import Charter
 from tests.games.play_helpers import look, owing, start
@@ -51,7 +53,7 @@ def test_out_of_time_the_seat_goes_to_the_computer_and_comes_last(match: Match) 
     gone = owing(match)
 
     with time_machine.travel(timezone.now() + timedelta(days=3, minutes=1), tick=False):
-        assert clocks.sweep() == 1
+        assert sweep() == 1
     gone.refresh_from_db()
     assert gone.autopilot
     play_bots_out(match)
@@ -77,7 +79,7 @@ def test_time_is_up_at_the_deadline_not_after_it(match: Match) -> None:
 
 def test_the_deadline_decides_even_before_the_sweep(match: Match) -> None:
     seat = owing(match)
-    at = turns.at_of(seat, look(match, seat))
+    at = at_of(seat, look(match, seat))
 
     with (
         time_machine.travel(timezone.now() + timedelta(days=4), tick=False),
@@ -98,11 +100,11 @@ def test_a_whole_draft_counts_when_time_runs_out(match: Match) -> None:
             break
         moves = [str(m) for m in game_of(match).moves(found.state, seat.number)]
         wanted = next(m for m in ("end", "pass", moves[0]) if m in moves)
-        at = turns.at_of(seat, found)
+        at = at_of(seat, found)
         turns.submit(code=match.code, user=seat.user, moves=[wanted], at=at)
 
     with time_machine.travel(timezone.now() + timedelta(days=3, minutes=1), tick=False):
-        clocks.sweep()
+        sweep()
 
     seat.refresh_from_db()
     assert not seat.autopilot
@@ -150,12 +152,12 @@ def test_the_sweep_starts_and_closes_tables(alice: User, bob: User) -> None:
     assert Match.objects.get(pk=planned.pk).is_open
 
     with time_machine.travel(soon + timedelta(minutes=1), tick=False):
-        clocks.sweep()
+        sweep()
     assert Match.objects.get(pk=planned.pk).is_running
     assert Match.objects.get(pk=stale.pk).is_open
 
     with time_machine.travel(timezone.now() + timedelta(days=15), tick=False):
-        clocks.sweep()
+        sweep()
     assert Match.objects.get(pk=stale.pk).status == Match.Status.CANCELLED
 
 
@@ -172,14 +174,14 @@ def test_one_broken_match_does_not_stop_the_sweep(
     soon = timezone.now() + timedelta(days=4)
 
     with time_machine.travel(soon, tick=False), capture_logs() as logs:
-        assert clocks.sweep() == 2
+        assert sweep() == 2
 
     assert [line["match"] for line in logs if line["event"] == "sweep.failed"] == [broken.code]
     assert not broken.seats.filter(autopilot=True).exists()
     assert all(match.seats.filter(autopilot=True).exists() for match in late[1:])
     Match.objects.filter(pk=broken.pk).update(state=mended)
     with time_machine.travel(soon, tick=False):
-        assert clocks.sweep() == 1
+        assert sweep() == 1
     assert broken.seats.filter(autopilot=True).exists()
 
 
@@ -201,12 +203,12 @@ def test_one_broken_table_does_not_stop_the_others(
 
     monkeypatch.setattr(commit, "lock", lock)
     with time_machine.travel(soon + timedelta(days=20), tick=False):
-        assert clocks.sweep() >= 2
+        assert sweep() >= 2
         assert Match.objects.get(pk=planned[1].pk).is_running
         assert Match.objects.get(pk=stale[1].pk).status == Match.Status.CANCELLED
         assert Match.objects.get(pk=stale[0].pk).is_open
         bad.clear()
-        clocks.sweep()
+        sweep()
     assert Match.objects.get(pk=stale[0].pk).status == Match.Status.CANCELLED
 
 
@@ -217,12 +219,12 @@ def test_a_late_commit_has_the_same_effect_as_the_sweep(match: Match, by: str) -
     client = Client()
     assert seat.user is not None
     client.force_login(seat.user)
-    at = turns.at_of(seat, look(match, seat))
+    at = at_of(seat, look(match, seat))
 
     with time_machine.travel(timezone.now() + timedelta(days=3, seconds=1), tick=False):
         client.force_login(seat.user)
         if by == "the sweep":
-            clocks.sweep()
+            sweep()
         else:
             fields = {"at": at, "move": ["choose:0", "pass", "end"], "confirm": "1"}
             htmx = {"HX-Request": "true"}
@@ -253,7 +255,7 @@ def test_whoever_is_gone_watches_on_and_comes_last(match: Match, why: str) -> No
             assert answer.redirect_chain[-1][0] == page
             assert "You left the match." in answer.content.decode()
         else:
-            clocks.sweep()
+            sweep()
         html = client.get(page).content.decode()
 
         assert "You are watching." in html
@@ -339,7 +341,7 @@ def test_somebody_faster_than_the_sweep_is_no_failure(
 
     monkeypatch.setattr(lobby, "begin", begun_already)
     with capture_logs() as logs:
-        assert clocks.sweep(soon) == 0
+        assert sweep(soon) == 0
     assert not [line for line in logs if line["event"] == "sweep.failed"]
 
 
@@ -360,7 +362,7 @@ def test_a_sweep_takes_five_hundred_of_each_and_the_most_urgent_first(
         done[name] = []
         monkeypatch.setattr(module, name, lambda code, to=done[name]: to.append(code) or True)
 
-    assert clocks.sweep(now) == 1500
+    assert sweep(now) == 1500
 
     assert {name: len(codes) for name, codes in done.items()} == {
         "settle": 500, "begin": 500, "expire": 500,

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.models import Match
 from games.selectors.positions import game_of
+from games.selectors.turns import at_of
 from games.services.play import turns
 from tests.games.play_helpers import look, owing, start, statements
 
@@ -40,12 +41,12 @@ def test_no_commit_of_a_match_takes_many_statements(
         found = look(match, seat)
         moves = turn(match, found.state, seat.number, dice)
         if drafted:
-            turns.submit(code=match.code, user=seat.user, moves=moves, at=turns.at_of(seat, found))
+            turns.submit(code=match.code, user=seat.user, moves=moves, at=at_of(seat, found))
             seat.refresh_from_db()
-            at = turns.at_of(seat, look(match, seat))
+            at = at_of(seat, look(match, seat))
             url, body = f"/t/{match.code}/confirm/", {"at": at}
         else:
-            at = turns.at_of(seat, found)
+            at = at_of(seat, found)
             url, body = f"/t/{match.code}/move/", {"at": at, "move": moves, "confirm": "1"}
         with CaptureQueriesContext(connection) as captured:
             answer = client.post(url, body)

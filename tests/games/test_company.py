@@ -14,7 +14,7 @@ from games import hooks
 from games.demo import play
 from games.errors import NotAllowed
 from games.models import Match, Message, Mute, Note, Report, TakeBack
-from games.selectors.talk import talk_for, unread
+from games.selectors.talk import room_to_write, talk_for, unread
 from games.services import company
 from games.tasks import sweep
 from tests.games.helpers import finished, open_table, queries, running
@@ -319,8 +319,8 @@ def test_at_an_open_table_only_those_who_sit_there_talk(
     with pytest.raises(NotAllowed, match=r"^wrong-room$"):
         company.say(match=match, user=charlie, text="May I?")
     assert rooms(match) == [("table", "Ahoy")]
-    assert company.room_to_write(match, None) == ""
-    assert company.room_to_write(match, AnonymousUser()) == ""  # type: ignore[arg-type]
+    assert room_to_write(match, None) == ""
+    assert room_to_write(match, AnonymousUser()) == ""  # type: ignore[arg-type]
 
 
 def test_after_the_end_the_players_stay_at_their_table_if_nobody_watched(
@@ -337,7 +337,7 @@ def test_who_may_not_write_in_the_gallery_does_not_write(alice: User, bob: User)
     match = running(alice, bob)
     guest = guests.create()
 
-    assert company.room_to_write(match, guest) == ""
+    assert room_to_write(match, guest) == ""
     play(match, 2000)
     with pytest.raises(NotAllowed, match=r"^guest-talk$"):
         company.say(match=match, user=guest, text="hello")

@@ -19,6 +19,7 @@ from games.errors import TableError
 from games.models import Entry, Ply
 from games.selectors.audit import audit
 from games.selectors.positions import game_of, position
+from games.selectors.turns import at_of
 from games.services import company
 from games.services.play import commit, turns
 from tests.conftest import make_player
@@ -62,7 +63,7 @@ def test_of_200_commits_exactly_the_valid_ones_count() -> None:
                 break
         other = match.seats.select_related("user").filter(owes=False)[0]
         turn = partial(turns.submit, code=match.code, moves=moves, confirm=True)
-        at = turns.at_of(seat, found)
+        at = at_of(seat, found)
         hands: list[Callable[[], object]] = [
             *(partial(turn, user=seat.user, at=at) for _ in range(5)),  # one valid, four too many
             partial(turn, user=seat.user, at="1.0"),  # long out of date
@@ -71,7 +72,7 @@ def test_of_200_commits_exactly_the_valid_ones_count() -> None:
                 turns.confirm,
                 code=match.code,
                 user=other.user,
-                at=turns.at_of(other, look(match, other)),
+                at=at_of(other, look(match, other)),
             ),
         ]
         assert len(hands) == HANDS

@@ -13,6 +13,7 @@ from engine.core import fairness
 from games.models import Match
 from games.services import effects, nudges
 from games.services.play import bots, clocks, takeback
+from games.services.sweep import sweep
 from games.services.tables import lobby
 from games.services.tables.lobby import Charter
 from outbox import services as outbox
@@ -122,7 +123,7 @@ def test_a_seat_without_a_player_never_runs_out_of_time(
     clocks.leave_running(code=match.code, user=gone.user)
     pass_the_turn(match)
 
-    assert clocks.sweep(timezone.now() + timedelta(days=400)) == 0
+    assert sweep(timezone.now() + timedelta(days=400)) == 0
 
     match.refresh_from_db()
     assert match.is_running

@@ -12,8 +12,9 @@ from accounts.models import User
 from games.errors import NotAllowed
 from games.models import Match, Snapshot
 from games.selectors.positions import game_of, position
+from games.selectors.snapshots import unpack
+from games.selectors.turns import at_of
 from games.services.play import clocks, commit, turns
-from games.services.play.finish import unpack
 from games.services.tables import lobby
 from games.services.tables.lobby import Charter
 from tests.games.helpers import finished, running
@@ -54,7 +55,7 @@ def test_nobody_owes_anything_any_more(alice: User, bob: User, charlie: User) ->
     pass_the_turn(match)
     third = match.seats.select_related("user").get(number=2)
     assert third.user is not None
-    at = turns.at_of(third, look(match, third))
+    at = at_of(third, look(match, third))
     turns.submit(code=match.code, user=third.user, moves=["pass"], at=at)
     before = {seat.number: seat.revision for seat in match.seats.all()}
     clocks.leave_running(code=match.code, user=owing(match).user)  # type: ignore[arg-type]
@@ -174,7 +175,7 @@ def test_a_draft_that_is_not_whole_does_not_count_when_time_runs_out(
     match = running(alice, bob, charlie)
     seat = owing(match)
     assert seat.user is not None
-    at = turns.at_of(seat, look(match, seat))
+    at = at_of(seat, look(match, seat))
     turns.submit(code=match.code, user=seat.user, moves=["choose:0"], at=at)
     match.seats.filter(pk=seat.pk).update(deadline=timezone.now())
 

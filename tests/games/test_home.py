@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Seat
-from games.selectors.access import waiting_turns
 from games.selectors.listings import home
+from games.selectors.turns import waiting_turns
 from games.services.play import clocks
+from games.services.sweep import sweep
 from games.services.tables import seating
 from games.statistics import statistics_of
 from tests.games.helpers import finished, open_table, queries, running
@@ -137,7 +138,7 @@ def test_the_opener_finds_out_that_a_table_ran_out(
     alice: User, bob: User, as_alice: Client, as_bob: Client, as_charlie: Client
 ) -> None:
     match = open_table(alice, bob, size=3, name="Too quiet")
-    clocks.sweep(timezone.now() + timedelta(days=15))
+    sweep(timezone.now() + timedelta(days=15))
     Match.objects.filter(pk=match.pk).update(expires_at=timezone.now() - timedelta(minutes=1))
 
     assert "Too quiet" in as_alice.get("/").content.decode()

@@ -16,6 +16,7 @@ from games.models import Match
 from games.names import seat_name
 from games.selectors.listings import Filters, open_tables
 from games.services.play import clocks
+from games.services.sweep import sweep
 from games.services.tables import lobby, seating
 from tests.games.helpers import open_table, queries, running
 from tests.games.play_helpers import step
@@ -176,7 +177,7 @@ def test_against_the_computer_says_what_is_wrong(as_alice: Client) -> None:
 
 def test_stale_tables_close_by_themselves(alice: User) -> None:
     match = open_table(alice)
-    clocks.sweep(timezone.now() + timedelta(days=15))
+    sweep(timezone.now() + timedelta(days=15))
     match.refresh_from_db()
     assert match.status == "cancelled"
 
@@ -185,7 +186,7 @@ def test_a_full_table_waits_for_its_date(alice: User, bob: User) -> None:
     when = timezone.now() + timedelta(days=2)
     match = open_table(alice, bob, start_at=when)
     assert match.is_open
-    clocks.sweep(when + timedelta(minutes=1))
+    sweep(when + timedelta(minutes=1))
     match.refresh_from_db()
     assert match.is_running
 
@@ -286,7 +287,7 @@ def test_pass_and_play_is_not_skipped_and_not_hurried(alice: User, as_alice: Cli
 def test_pass_and_play_has_no_clock(alice: User, as_alice: Client) -> None:
     match = seating.pass_and_play(user=alice, title="nauticus", size=2)
     assert not match.seats.exclude(deadline=None).exists()
-    clocks.sweep(timezone.now() + timedelta(days=400))
+    sweep(timezone.now() + timedelta(days=400))
     match.refresh_from_db()
     assert match.is_running
 

@@ -20,6 +20,7 @@ from accounts.models import User
 from games.live.consumers import CLOSED, LOGGED_OUT
 from games.live.routing import websocket_urlpatterns
 from games.models import Invitation, Match, Seat
+from games.selectors.turns import at_of
 from games.services import company, nudges
 from games.services.play import takeback, turns
 from games.services.tables import invite, lobby
@@ -243,7 +244,7 @@ def told(sent: Sent, capture: Any, act: Callable[[], object]) -> Sent:
 
 def draft(match: Match, seat: Seat) -> None:
     """A whole turn, of whoever begins: an action is chosen and passed."""
-    at, moves = turns.at_of(seat, look(match, seat)), ["choose:3", "pass"]
+    at, moves = at_of(seat, look(match, seat)), ["choose:3", "pass"]
     assert seat.user is not None
     turns.submit(code=match.code, user=seat.user, moves=moves, at=at)
 
@@ -251,7 +252,7 @@ def draft(match: Match, seat: Seat) -> None:
 def confirm(match: Match, seat: Seat) -> None:
     seat.refresh_from_db()
     assert seat.user is not None
-    at = turns.at_of(seat, look(match, seat))
+    at = at_of(seat, look(match, seat))
     turns.confirm(code=match.code, user=seat.user, at=at)
 
 

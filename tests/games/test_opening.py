@@ -15,7 +15,7 @@ from engine.core import fairness
 from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
 from games.models import Invitation, Match
 from games.selectors.positions import game_of
-from games.services.play import clocks
+from games.services.sweep import sweep
 from games.services.tables import invite, lobby, seating
 from games.services.tables.lobby import Charter
 from outbox.models import Effect
@@ -113,9 +113,9 @@ def test_a_table_waits_two_weeks(alice: User) -> None:
         match = open_table(alice)
 
     assert match.expires_at == now + timedelta(days=14)
-    assert clocks.sweep(now + timedelta(days=14) - timedelta(seconds=1)) == 0
+    assert sweep(now + timedelta(days=14) - timedelta(seconds=1)) == 0
     assert Match.objects.get(pk=match.pk).is_open
-    assert clocks.sweep(now + timedelta(days=14)) == 1
+    assert sweep(now + timedelta(days=14)) == 1
     match.refresh_from_db()
     assert match.status == Match.Status.CANCELLED
     assert match.finished_at is not None
@@ -126,9 +126,9 @@ def test_a_table_with_a_date_waits_two_weeks_longer_than_that(alice: User) -> No
     match = open_table(alice, start_at=when)
 
     assert match.expires_at == when + timedelta(days=14)
-    clocks.sweep(when + timedelta(days=13))
+    sweep(when + timedelta(days=13))
     assert Match.objects.get(pk=match.pk).is_open
-    clocks.sweep(when + timedelta(days=14))
+    sweep(when + timedelta(days=14))
     assert Match.objects.get(pk=match.pk).status == Match.Status.CANCELLED
 
 
@@ -157,9 +157,9 @@ def test_a_table_with_a_date_does_not_begin_before_it(alice: User, bob: User) ->
     with_bots = lobby.create(user=alice, charter=Charter(size=2, start_at=when), bots=1)
     assert [m.is_open for m in (full, lone, with_bots)] == [True, True, True]
 
-    clocks.sweep(when - timedelta(seconds=1))
+    sweep(when - timedelta(seconds=1))
     assert ours(Match).filter(status=Match.Status.OPEN).count() == 3
-    clocks.sweep(when)
+    sweep(when)
 
     assert Match.objects.get(pk=full.pk).is_running
     assert Match.objects.get(pk=with_bots.pk).is_running

@@ -18,8 +18,10 @@ from engine.core.types import parse_move
 from games.errors import NotAllowed
 from games.models import Match
 from games.selectors.audit import audit
+from games.selectors.plans import stopped
 from games.selectors.positions import game_of
 from games.selectors.records import text_for
+from games.selectors.turns import at_of
 from games.services.play import commit, plans, rebase, turns
 from outbox import services as outbox
 from outbox.models import Effect
@@ -276,7 +278,7 @@ def test_a_commit_that_wakes_a_plan_takes_few_statements(hulls: Match) -> None:
     assert seat.user is not None
 
     with CaptureQueriesContext(connection) as queries:
-        turns.confirm(code=hulls.code, user=seat.user, at=turns.at_of(seat, found))
+        turns.confirm(code=hulls.code, user=seat.user, at=at_of(seat, found))
 
     assert statements(queries) <= 14
     assert Effect.objects.filter(kind="standing-plan").count() == 1
@@ -412,13 +414,11 @@ def test_the_answer_says_where_the_seat_stands_now(hulls: Match) -> None:
     seat = hulls.seats.select_related("user").get(number=2)
     assert seat.user is not None
 
-    turn = plans.stand(
-        code=hulls.code, user=seat.user, at=turns.at_of(seat, look(hulls, seat)), on=True
-    )
+    turn = plans.stand(code=hulls.code, user=seat.user, at=at_of(seat, look(hulls, seat)), on=True)
 
     assert turn.drafted
     seat.refresh_from_db()
-    assert turn.at == turns.at_of(seat, look(hulls, seat))
+    assert turn.at == at_of(seat, look(hulls, seat))
     plans.stand(code=hulls.code, user=seat.user, at=turn.at, on=False)
     assert not hulls.drafts.get(seat=2).standing
 
@@ -428,9 +428,7 @@ def test_nothing_can_stand_where_nothing_is_planned(hulls: Match) -> None:
     assert seat.user is not None
 
     with pytest.raises(NotAllowed, match=r"^no-plan$"):
-        plans.stand(
-            code=hulls.code, user=seat.user, at=turns.at_of(seat, look(hulls, seat)), on=True
-        )
+        plans.stand(code=hulls.code, user=seat.user, at=at_of(seat, look(hulls, seat)), on=True)
 
 
 def test_a_late_call_plays_no_plan(hulls: Match) -> None:
@@ -501,7 +499,7 @@ def test_a_plan_that_ends_no_turn_is_not_played(hulls: Match) -> None:
     carry_out()
 
     assert played(hulls, 2) == []
-    found = plans.stopped(Match.objects.get(pk=hulls.pk), hulls.drafts.get(seat=2))
+    found = stopped(Match.objects.get(pk=hulls.pk), hulls.drafts.get(seat=2))
     assert found is not None
     assert found.code == "unfinished"
     assert third.get(hulls.get_absolute_url()).status_code == 200
@@ -515,6 +513,6 @@ def test_a_plan_left_where_nothing_could_be_foreseen_is_not_played(hulls: Match)
     carry_out()
 
     assert played(hulls, 2) == []
-    found = plans.stopped(Match.objects.get(pk=hulls.pk), hulls.drafts.get(seat=2))
+    found = stopped(Match.objects.get(pk=hulls.pk), hulls.drafts.get(seat=2))
     assert found is not None
     assert found.code == "price"

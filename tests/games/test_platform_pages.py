@@ -16,6 +16,7 @@ from games.demo import play
 from games.models import Match
 from games.selectors.positions import game_of
 from games.services.play import bots, clocks, takeback
+from games.services.sweep import sweep
 from games.titles import platform
 from tests.conftest import make_player
 from tests.games.play_helpers import owing, start
@@ -38,7 +39,7 @@ def time_out(match: Match, patch: pytest.MonkeyPatch) -> User:
     gone = owing(match).user
     assert gone is not None
     with time_machine.travel(timezone.now() + timedelta(days=4), tick=False):
-        clocks.sweep()
+        sweep()
     _computer(match)
     return gone
 

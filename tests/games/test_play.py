@@ -21,6 +21,7 @@ from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Entry, Match, Ply, Snapshot
 from games.selectors.positions import game_of, position
 from games.selectors.records import text_for
+from games.selectors.turns import Turn, at_of
 from games.services.play import bots, clocks, turns
 from games.services.tables import lobby
 from games.services.tables.lobby import Charter
@@ -56,7 +57,7 @@ def test_a_draft_changes_nothing_until_it_is_confirmed(match: Match) -> None:
     move = game_of(match).moves(position(match), seat.number)[0]
 
     turns.submit(
-        code=match.code, user=seat.user, moves=[str(move)], at=turns.at_of(seat, look(match, seat))
+        code=match.code, user=seat.user, moves=[str(move)], at=at_of(seat, look(match, seat))
     )
 
     match.refresh_from_db()
@@ -74,20 +75,18 @@ def test_undo_drops_the_last_move_and_undo_all_the_rest(match: Match) -> None:
     draft = Draft.objects.exclude(moves=[]).get()
     seat = match.seats.get(number=draft.seat)
 
-    turns.undo(code=match.code, user=seat.user, at=turns.at_of(seat, look(match, seat)))
+    turns.undo(code=match.code, user=seat.user, at=at_of(seat, look(match, seat)))
 
     shorter = Draft.objects.get(pk=draft.pk)
     assert shorter.moves == draft.moves[:-1]
     seat.refresh_from_db()
-    turns.undo(
-        code=match.code, user=seat.user, at=turns.at_of(seat, look(match, seat)), everything=True
-    )
+    turns.undo(code=match.code, user=seat.user, at=at_of(seat, look(match, seat)), everything=True)
     assert Draft.objects.get(pk=draft.pk).moves == []
 
 
 def test_the_same_click_twice_counts_once(match: Match) -> None:
     seat = owing(match)
-    at = turns.at_of(seat, look(match, seat))
+    at = at_of(seat, look(match, seat))
     move = str(game_of(match).moves(position(match), seat.number)[0])
     turns.submit(code=match.code, user=seat.user, moves=[move], at=at)
 
@@ -99,7 +98,7 @@ def test_the_same_click_twice_counts_once(match: Match) -> None:
 
 def test_several_moves_are_all_or_nothing(match: Match) -> None:
     seat = owing(match)
-    at = turns.at_of(seat, look(match, seat))
+    at = at_of(seat, look(match, seat))
     good = str(game_of(match).moves(position(match), seat.number)[0])
 
     with pytest.raises(IllegalMove):
@@ -112,7 +111,7 @@ def test_nobody_plays_for_another(match: Match, alice: User, bob: User, charlie:
     seat = owing(match)
     other = bob if seat.user == alice else alice
     waiting = match.seats.get(user=other)
-    at = turns.at_of(waiting, look(match, waiting))
+    at = at_of(waiting, look(match, waiting))
 
     with pytest.raises((NotYourDecision, IllegalMove)):
         turns.submit(code=match.code, user=other, moves=["choose:0"], at=at)
@@ -128,7 +127,7 @@ def pass_the_turn(match: Match) -> None:
         seat.refresh_from_db()
         found = look(match, seat)
         if seat.owes and parse_move(move) in game_of(match).moves(found.state, seat.number):
-            at = turns.at_of(seat, found)
+            at = at_of(seat, found)
             turns.submit(code=match.code, user=seat.user, moves=[move], at=at, confirm=True)
             match.refresh_from_db()
 
@@ -145,12 +144,12 @@ def test_a_plan_made_ahead_is_there_when_the_turn_comes(
         code=match.code,
         user=third.user,
         moves=["pass"],
-        at=turns.at_of(third, look(match, third)),
+        at=at_of(third, look(match, third)),
         confirm=True,
     )
     third.refresh_from_db()
     with pytest.raises(NotAllowed, match=r"^not-your-turn-yet$"):
-        turns.confirm(code=match.code, user=third.user, at=turns.at_of(third, look(match, third)))
+        turns.confirm(code=match.code, user=third.user, at=at_of(third, look(match, third)))
     assert not match.plies.filter(seat=2).exists()
 
     pass_the_turn(match)
@@ -175,7 +174,7 @@ def test_a_commit_takes_few_statements(alice: User, bob: User) -> None:
             step(match, dice)
             continue
         with CaptureQueriesContext(connection) as queries:
-            turns.confirm(code=match.code, user=alice, at=turns.at_of(seat, found))
+            turns.confirm(code=match.code, user=alice, at=at_of(seat, found))
         match.refresh_from_db()
         if match.is_running:
             counts.append(statements(queries))
@@ -254,10 +253,10 @@ def test_a_match_survives_a_change_of_the_rules(
 # --- what a draft may hold ----------------------------------------------------------------
 
 
-def submit(match: Match, *moves: str, confirm: bool = False) -> turns.Turn:
+def submit(match: Match, *moves: str, confirm: bool = False) -> Turn:
     match.refresh_from_db()
     seat = owing(match)
-    at = turns.at_of(seat, look(match, seat))
+    at = at_of(seat, look(match, seat))
     assert seat.user is not None
     return turns.submit(code=match.code, user=seat.user, moves=moves, at=at, confirm=confirm)
 
@@ -284,7 +283,7 @@ def test_what_is_not_whole_is_kept_and_not_committed(match: Match) -> None:
     assert not ours(Ply).exists()
     seat = owing(match)
     assert seat.drafted
-    assert turn.at == turns.at_of(seat, look(match, seat))
+    assert turn.at == at_of(seat, look(match, seat))
 
 
 def test_an_empty_turn_is_not_confirmed(match: Match) -> None:
@@ -292,7 +291,7 @@ def test_an_empty_turn_is_not_confirmed(match: Match) -> None:
     assert seat.user is not None
 
     with pytest.raises(NotAllowed, match=r"^turn-not-whole$"):
-        turns.confirm(code=match.code, user=seat.user, at=turns.at_of(seat, look(match, seat)))
+        turns.confirm(code=match.code, user=seat.user, at=at_of(seat, look(match, seat)))
 
 
 def test_a_whole_turn_waits_for_its_confirmation(match: Match) -> None:
@@ -322,7 +321,7 @@ def test_undo_of_nothing_leaves_nothing(match: Match) -> None:
     seat = owing(match)
     assert seat.user is not None
 
-    turn = turns.undo(code=match.code, user=seat.user, at=turns.at_of(seat, look(match, seat)))
+    turn = turns.undo(code=match.code, user=seat.user, at=at_of(seat, look(match, seat)))
 
     assert not turn.drafted
     assert Draft.objects.get().moves == []
@@ -387,7 +386,7 @@ def test_undo_takes_one_move_at_a_time(match: Match) -> None:
     left = []
     for _ in range(3):
         seat.refresh_from_db()
-        turns.undo(code=match.code, user=seat.user, at=turns.at_of(seat, look(match, seat)))
+        turns.undo(code=match.code, user=seat.user, at=at_of(seat, look(match, seat)))
         left.append(Draft.objects.get().moves)
 
     assert left == [["choose:0", "pass"], ["choose:0"], []]

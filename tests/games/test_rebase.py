@@ -14,12 +14,11 @@ from accounts.models import User
 from engine import registry
 from engine.cli.main import main as engine
 from games.models import Match, Ply, Snapshot
-from games.selectors.access import state_at
 from games.selectors.audit import audit
 from games.selectors.positions import game_of, position, version_at
 from games.selectors.records import text_for
+from games.selectors.snapshots import state_at, unpack
 from games.services.play import clocks, rebase
-from games.services.play.finish import unpack
 from tests.games.play_helpers import play_out, start, step
 
 pytestmark = pytest.mark.django_db

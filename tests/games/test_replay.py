@@ -34,8 +34,8 @@ def test_every_ply_has_an_address(done: Match, client: Client) -> None:
 
 
 def test_the_last_ply_is_the_position(done: Match) -> None:
-    from games.selectors.access import state_at
     from games.selectors.positions import game_of, position
+    from games.selectors.snapshots import state_at
 
     game = game_of(done)
     assert game.digest(state_at(done, done.ply)) == game.digest(position(done))

@@ -19,6 +19,7 @@ from accounts.models import User
 from games.models import Draft, Match
 from games.selectors.positions import game_of, position
 from games.selectors.records import text_for
+from games.selectors.turns import at_of
 from games.services.company import say
 from games.services.play import turns
 from tests.conftest import make_player
@@ -165,7 +166,7 @@ def played(match: Match, reader: Reader, number: int, moves: list[str], *, sure:
     assert seat.user is not None
     with undone():
         if moves:
-            at = turns.at_of(seat, look(match, seat))
+            at = at_of(seat, look(match, seat))
             turns.submit(code=match.code, user=seat.user, moves=moves, at=at, confirm=sure)
         # The chain hides what was played behind the seed, so it is another one every time.
         Match.objects.filter(pk=match.pk).update(chain="c" * 64)
@@ -221,7 +222,7 @@ def test_a_draft_nudges_nobody(
     seat = match.seats.select_related("user").get(number=0)
     assert seat.user is not None
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        at = turns.at_of(seat, look(match, seat))
+        at = at_of(seat, look(match, seat))
         move = str(game_of(match).moves(position(match), 0)[0])
         turn = turns.submit(code=match.code, user=seat.user, moves=[move], at=at)
     assert told == []

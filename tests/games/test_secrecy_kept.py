@@ -15,10 +15,12 @@ from engine.nauticus.game import Nauticus
 from games import hooks
 from games.models import Entry, Match, Seat
 from games.selectors import scenes
-from games.selectors.access import match_for
+from games.selectors import turns as selectors
+from games.selectors.access import match_for, reader_of
 from games.selectors.positions import game_of, position
-from games.selectors.records import reader_of, text_for
+from games.selectors.records import text_for
 from games.selectors.scenes import scene
+from games.selectors.turns import at_of
 from games.services.play import bots, clocks, turns
 from games.titles import presenter_of
 from tests.engine.titles.quay.game import Quay
@@ -145,13 +147,13 @@ def test_reading_the_log_costs_everybody_the_same(match: Match) -> None:
 def test_a_draft_shows_no_event_meant_for_another(match: Match) -> None:
     until(match, "storm", random.Random(LUCKY))
     seat = owing(match)
-    at = turns.at_of(seat, look(match, seat))
+    at = at_of(seat, look(match, seat))
     assert seat.user is not None
 
     turns.submit(code=match.code, user=seat.user, moves=["yield"], at=at)
 
     draft = match.drafts.get(seat=seat.number)
-    kinds = [event.kind for event in turns.look(match, seat, draft).events]
+    kinds = [event.kind for event in selectors.look(match, seat, draft).events]
     assert kinds[:2] == ["yield", "counts"]  # the second is the hauler's alone
     shown = scene(match_for(match.code, seat.user), seat.user)
     assert [event.kind for event in shown.events] == ["yield"]

@@ -19,10 +19,10 @@ from games import hooks
 from games.models import Draft, Entry, Match, Note, Ply
 from games.models.play import EntryQuerySet
 from games.picture import card
-from games.selectors import log as logbook
-from games.selectors import positions, records, scenes
+from games.selectors import log, positions, records, scenes
 from games.selectors.positions import game_of, position
 from games.selectors.scenes import Line, Scene
+from games.selectors.turns import at_of
 from games.services import nudges
 from games.services.play import turns
 from games.titles import presenter_of
@@ -82,8 +82,8 @@ def replay_with_another_seat_s_view(patch: Patch) -> None:
 
 
 def log_with_private_entries(patch: Patch) -> None:
-    patch.setattr(logbook, "PUBLIC", "TRUE")
-    patch.setattr(logbook, "OWN", "%s IS NOT NULL")
+    patch.setattr(log, "PUBLIC", "TRUE")
+    patch.setattr(log, "OWN", "%s IS NOT NULL")
 
 
 def whole_log_with_private_entries(patch: Patch) -> None:
@@ -219,13 +219,11 @@ def answers_with_a_print_of_the_position(patch: Patch) -> None:
 
 
 def stamps_that_count_all_entries(patch: Patch) -> None:
-    told = turns.at_of
-
-    def at_of(seat: Any, found: Any) -> str:
-        return f"{told(seat, found)}.{Match.objects.get(pk=seat.match_id).entries}"
+    def stamp(seat: Any, found: Any) -> str:
+        return f"{at_of(seat, found)}.{Match.objects.get(pk=seat.match_id).entries}"
 
     for module in (turns, scenes):
-        patch.setattr(module, "at_of", at_of)
+        patch.setattr(module, "at_of", stamp)
 
 
 def export_with_everybody_s_moves(patch: Patch) -> None:

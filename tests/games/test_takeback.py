@@ -19,6 +19,7 @@ from games.models import Match, Ply
 from games.selectors.audit import audit
 from games.selectors.positions import game_of, position
 from games.selectors.records import text_for
+from games.selectors.turns import at_of
 from games.services.play import bots, clocks, takeback, turns
 from games.services.tables import lobby, seating
 from games.services.tables.lobby import Charter
@@ -65,10 +66,10 @@ def confirm_a_turn(match: Match, dice: random.Random) -> User:
     assert seat.user is not None
     while not (found := look(match, seat)).whole:
         move = dice.choice(game_of(match).moves(found.state, seat.number))
-        at = turns.at_of(seat, found)
+        at = at_of(seat, found)
         turns.submit(code=match.code, user=seat.user, moves=[str(move)], at=at)
         seat.refresh_from_db()
-    turns.confirm(code=match.code, user=seat.user, at=turns.at_of(seat, found))
+    turns.confirm(code=match.code, user=seat.user, at=at_of(seat, found))
     match.refresh_from_db()
     return seat.user
 
@@ -357,7 +358,7 @@ def test_a_page_from_before_is_stale_though_the_same_was_played_again(match: Mat
     """The second player looks at a turn that is taken back and then comes again."""
     first, second, _third = people(match)
     seat = match.seats.get(number=1)
-    old = turns.at_of(seat, look(match, seat))
+    old = at_of(seat, look(match, seat))
 
     agree_all(match, first)
     pass_the_turn(match)
@@ -366,7 +367,7 @@ def test_a_page_from_before_is_stale_though_the_same_was_played_again(match: Mat
     assert seat.owes
     with pytest.raises(Stale):
         turns.submit(code=match.code, user=second, moves=["pass"], at=old)
-    now = turns.at_of(seat, look(match, seat))
+    now = at_of(seat, look(match, seat))
     turns.submit(code=match.code, user=second, moves=["pass"], at=now)
 
 
@@ -398,9 +399,7 @@ def test_the_clock_starts_anew_for_whoever_owes_again(match: Match) -> None:
 def test_drafts_and_later_positions_go_and_the_log_is_masked(match: Match) -> None:
     first, _second, third = people(match)
     seat = match.seats.get(number=2)
-    turns.submit(
-        code=match.code, user=third, moves=["pass"], at=turns.at_of(seat, look(match, seat))
-    )
+    turns.submit(code=match.code, user=third, moves=["pass"], at=at_of(seat, look(match, seat)))
     log = match.log.filter(ply__gt=0, taken_back=False).count()
     entries = match.entries
     assert log > 0
@@ -513,7 +512,7 @@ def act(match: Match, number: int, move: str) -> None:
     seat = match.seats.select_related("user").get(number=number)
     assert seat.user is not None
     match.refresh_from_db()
-    at = turns.at_of(seat, look(match, seat))
+    at = at_of(seat, look(match, seat))
     turn = turns.submit(code=match.code, user=seat.user, moves=[move], at=at)
     turns.confirm(code=match.code, user=seat.user, at=turn.at)
     match.refresh_from_db()

@@ -15,8 +15,8 @@ from django.test import Client
 from accounts.models import User
 from games.management.commands import audit_matches
 from games.models import Match, Seat
-from games.selectors import access as selectors
-from games.selectors import records, scenes
+from games.selectors import access, records, scenes
+from games.selectors.turns import at_of
 from games.services.play import turns
 from tests.conftest import make_player
 from tests.games.play_helpers import look, owing, start_dealt
@@ -30,7 +30,7 @@ def match() -> Match:
     match = start_dealt(make_player("alice"), make_player("bob"), options={"rounds": 1})
     for move in ("choose:0", "pass"):
         seat = owing(match)
-        at = turns.at_of(seat, look(match, seat))
+        at = at_of(seat, look(match, seat))
         turns.submit(code=match.code, user=_user(seat), moves=[move], at=at)
     return match
 
@@ -48,7 +48,7 @@ def _user(seat: Seat) -> User:
 def _confirm(match: Match) -> None:
     try:
         seat = owing(match)
-        turns.confirm(code=match.code, user=_user(seat), at=turns.at_of(seat, look(match, seat)))
+        turns.confirm(code=match.code, user=_user(seat), at=at_of(seat, look(match, seat)))
     finally:
         connection.close()
 
@@ -75,7 +75,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Any, str, M
 
 @pytest.mark.parametrize(
     ("module", "name"),
-    [(selectors, "prefetch_related_objects"), (scenes, "newest"), (scenes, "_draft")],
+    [(access, "prefetch_related_objects"), (scenes, "newest"), (scenes, "_draft")],
 )
 @pytest.mark.parametrize("part", ["", "?part=table"])
 def test_whose_turn_it_is_and_the_buttons_are_of_one_moment(

@@ -17,6 +17,7 @@ from accounts.services import guests
 from games.demo import play
 from games.models import Match, Message
 from games.selectors.positions import END, game_of
+from games.selectors.turns import at_of
 from games.services import company
 from games.services.play import turns
 from games.services.tables import invite, lobby, seating
@@ -109,7 +110,7 @@ def _turn(match: Match, user: User) -> dict[str, str]:
         seat = match.seats.get(user=user)
         found = look(match, seat)
         moves = game_of(match).moves(found.state, seat.number)
-        at = turns.at_of(seat, found)
+        at = at_of(seat, found)
         if found.moves and END in moves:
             return {"at": at, "move": str(next(move for move in moves if move != END))}
         move = next(move for move in moves if move.verb != "pass")

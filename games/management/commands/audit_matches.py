@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.models import Match
-from games.selectors.audit import audit, speaks
+from games.selectors.audit import audit
+from games.selectors.positions import speaks
 from games.services.play import rebase
 from ops.snapshots import snapshot
 

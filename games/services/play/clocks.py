@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
-import structlog
 from django.db import transaction
-from django.db.models import Count, F
 from django.utils import timezone
 
 from accounts.models import User
@@ -17,12 +15,8 @@ from games.models import Draft, Match, Seat
 from games.selectors.positions import position, preview
 from games.services.play import bots, commit, finish, takeback
 from games.services.play.remarks import remark
-from games.services.tables import lobby
-
-log = structlog.get_logger(__name__)
 
 TIMEOUT, LEFT = "timeout", "left"
-BATCH = 500
 
 
 def is_due(seats: Sequence[Seat], now: datetime) -> bool:
@@ -89,30 +83,3 @@ def leave_running(*, code: str, user: User) -> Match:
     else:
         depart(match, seats, mine[0], LEFT, now)
     return match
-
-
-def sweep(now: datetime | None = None) -> int:
-    """Settle what is due, start tables whose date has come, close those nobody filled."""
-    now = now or timezone.now()
-    due = Seat.objects.filter(owes=True, deadline__lte=now).order_by("deadline")
-    tables = Match.objects.filter(status=Match.Status.OPEN)
-    full = tables.annotate(taken=Count("seats")).filter(taken=F("size"), start_at__lte=now)
-    stale = tables.filter(expires_at__lte=now)
-    return (
-        _each(due.values_list("match__code", flat=True)[:BATCH], settle)
-        + _each(full.values_list("code", flat=True)[:BATCH], lobby.begin)
-        + _each(stale.values_list("code", flat=True)[:BATCH], lobby.expire)
-    )
-
-
-def _each(codes: Iterable[str], service: Callable[..., object]) -> int:
-    """One broken match must not stop the others; the next sweep tries it again."""
-    done = 0
-    for code in dict.fromkeys(codes):
-        try:
-            done += bool(service(code=code))
-        except TableClosed:
-            continue  # somebody was faster
-        except Exception:
-            log.exception("sweep.failed", match=code, service=service.__name__)
-    return done

@@ -75,7 +75,3 @@ def pack(match: Match) -> None:
     batch.insert([Film(match=match, frames=zlib.compress(film, 9), count=len(frames))])
     batch.add("DELETE FROM games_draft WHERE match_id = %s", match.pk)
     batch.send()
-
-
-def unpack(film: Film) -> list[tuple[int, dict[str, object]]]:
-    return [(ply, state) for ply, state in json.loads(zlib.decompress(bytes(film.frames)))]

@@ -10,12 +10,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Match, Snapshot
-from games.selectors.positions import game_of, position
+from games.selectors.positions import game_of, position, speaks
 from games.services.play.remarks import remark
 
 
 def needed(match: Match) -> bool:
-    return match.is_running and match.rules_version != game_of(match).version
+    return match.is_running and not speaks(match)
 
 
 def rebase(match: Match) -> None:

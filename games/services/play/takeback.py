@@ -14,8 +14,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Entry, Match, Ply, Seat, Snapshot, TakeBack
-from games.selectors.access import state_at
 from games.selectors.positions import game_of
+from games.selectors.snapshots import state_at
 from games.services import effects
 from games.services.nudges import TAKE_BACK
 from games.services.play import commit, rebase

@@ -8,44 +8,24 @@ position as it is now. A draft that no longer applies loses what does not, once,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import wraps
-from typing import Any, ParamSpec, cast
+from typing import ParamSpec, cast
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
 from engine.core.errors import NotYourDecision, RulesError
-from engine.core.game import Game
 from engine.core.types import parse_move
 from games.errors import DraftBroken, MovedOn, NotAllowed, Stale, TableClosed
 from games.models import Draft, Match, Seat
-from games.selectors.positions import END, Preview, add, game_of, preview
+from games.selectors.access import seat_for
+from games.selectors.positions import Preview, add, game_of
+from games.selectors.turns import Turn, at_of, completed, key_of, look
 from games.services.play import clocks, commit
 
 LONGEST_DRAFT = 60
 Given = ParamSpec("Given")
-
-
-def at_of(seat: Seat, found: Preview) -> str:
-    """What a page must bring back to prove which decision it answers, and when it was drawn."""
-    key = _key(seat, found)
-    return key if found.base is None else f"{key}-{found.base.ply}"
-
-
-def _key(seat: Seat, found: Preview) -> str:
-    # A page that shows what is left of a broken draft answers that, not the draft as it was.
-    return f"{found.frame_id}.{seat.revision}{'!' if found.fault else ''}"
-
-
-@dataclass
-class Turn:
-    """Where the seat stands after a request; the next one must bring `at` along."""
-
-    match: Match
-    at: str
-    drafted: bool
 
 
 class OutOfTime(Exception):
@@ -123,26 +103,6 @@ def confirm(*, code: str, user: User, at: str) -> Turn:
     return _commit(match, seats, seat, found, drafted=draft is not None)
 
 
-def completed(game: Game[Any], found: Preview, number: int) -> bool:
-    """Is it a whole turn? One that only lacks its `end` gets it."""
-    if not found.whole and END in game.moves(found.state, number):
-        add(game, found, number, END)
-    return found.whole
-
-
-def look(match: Match, seat: Seat, draft: Draft | None) -> Preview:
-    """The position this seat composes on: the table's, or the one ahead if it does not owe yet."""
-    return preview(match, draft, plan_for=None if seat.owes else seat.number)
-
-
-def seat_for(match: Match, seats: Sequence[Seat], user: User) -> Seat | None:
-    """The user's seat. With pass and play, the seat whose turn it is."""
-    mine = [seat for seat in seats if seat.user_id == user.pk and not seat.autopilot]
-    if match.hot_seat:
-        return next((seat for seat in mine if seat.owes), mine[0] if mine else None)
-    return mine[0] if mine else None
-
-
 def open_turn(code: str, user: User) -> tuple[Match, list[Seat], Seat, Draft | None]:
     match, seats = commit.lock_for_turn(code)
     if not match.is_running:
@@ -159,7 +119,7 @@ def open_turn(code: str, user: User) -> tuple[Match, list[Seat], Seat, Draft | N
 
 
 def require_fresh(seat: Seat, found: Preview, at: str) -> None:
-    if at.partition("-")[0] == _key(seat, found):
+    if at.partition("-")[0] == key_of(seat, found):
         return
     if found.fault is not None and found.broken is not None:
         raise DraftBroken(found.broken, found.fault)

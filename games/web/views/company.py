@@ -18,10 +18,10 @@ from accounts.views.tools import next_url, player_or_404
 from games.errors import TableError
 from games.models import Match, Seat
 from games.refusals import sentence
+from games.selectors.access import seat_for
 from games.selectors.talk import note_of, talk_for, unread
 from games.services import company
 from games.services.play import clocks, takeback
-from games.services.play.turns import seat_for
 from games.titles.base import seat_name
 from games.web.views.tools import action, by_htmx, find, player, viewer
 

@@ -12,8 +12,8 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from games.models import Match, Seat
 from games.names import seat_name
+from games.selectors.access import seat_for
 from games.selectors.positions import game_of, position
-from games.services.play.turns import seat_for
 from games.web.views.tools import action, by_htmx, find, viewer
 
 AT_HAND = "at_hand"  # session key: match code → seat whose player holds the device

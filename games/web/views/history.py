@@ -24,6 +24,7 @@ from games.results import course
 from games.results.chart import chart_of
 from games.results.sheet import departures, sheet_of
 from games.selectors import records
+from games.selectors.access import reader_of
 from games.selectors.scenes import Scene
 from games.services.tables import rematch as rematches
 from games.titles import Presenter, presenter_of
@@ -144,7 +145,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The record as a file; while the match runs, without what must stay secret."""
     match = _begun(request, code)
-    text = records.text_for(match, records.reader_of(match, viewer(request)))
+    text = records.text_for(match, reader_of(match, viewer(request)))
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{match.title}-{match.code}.txt"'
     return response

@@ -16,8 +16,8 @@ from engine.registry import TITLES
 from games.errors import TableError
 from games.models import Match
 from games.refusals import sentence
-from games.selectors import access as selectors
 from games.selectors import listings
+from games.selectors.turns import waiting_for
 from games.services.tables import seating
 from games.statistics import statistics_of
 from games.titles.facts import playable, title_of
@@ -32,9 +32,7 @@ SHOWN = (Match.Status.RUNNING, Match.Status.FINISHED, "watch", "ended")
 @require_safe
 def next_match(request: HttpRequest) -> HttpResponse:
     """On to the match that waits most urgently; `after` is the one just left."""
-    waiting = selectors.waiting_for(player(request)).exclude(
-        match__code=request.GET.get("after", "")
-    )
+    waiting = waiting_for(player(request)).exclude(match__code=request.GET.get("after", ""))
     seat = waiting.select_related("match").defer("match__state", "match__origin").first()
     if seat is None:
         messages.info(request, _("Nothing else waits for you."))

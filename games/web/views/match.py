@@ -21,6 +21,7 @@ from games.models import Match
 from games.refusals import broken, plan_stopped, refusal, status_of
 from games.selectors.access import match_for
 from games.selectors.scenes import Scene, scene, standing
+from games.selectors.turns import Turn
 from games.services.play import plans, turns
 from games.titles import presenter_of
 from games.titles.base import Reason
@@ -104,7 +105,7 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _act(request: HttpRequest, code: str, service: Callable[[], turns.Turn]) -> HttpResponse:
+def _act(request: HttpRequest, code: str, service: Callable[[], Turn]) -> HttpResponse:
     """Do it; then answer as the caller asked: JSON, parts of the page, or a way back to it."""
     if not request.user.is_authenticated:
         seen(request, code)
@@ -200,7 +201,7 @@ def take_back(match: Match, shown: Scene) -> dict[str, Any] | None:
     return company.take_back_context(match, shown.seat)
 
 
-def _standing(turn: turns.Turn) -> dict[str, Any]:
+def _standing(turn: Turn) -> dict[str, Any]:
     """Where a player stands after a request: what the next one must bring along."""
     state = "draft" if turn.drafted else "committed"
     return {"ply": turn.match.ply, "at": turn.at, "state": state}

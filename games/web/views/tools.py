@@ -21,7 +21,7 @@ from accounts.views.tools import log_in
 from engine.core.errors import BadSnapshot
 from games.errors import NotAllowed
 from games.models import Match
-from games.selectors import access as selectors
+from games.selectors import access
 from ops.snapshots import snapshot
 
 View = Callable[..., HttpResponse]
@@ -35,7 +35,7 @@ def viewer(request: HttpRequest) -> User | None:
 def find(request: HttpRequest, code: str) -> Match:
     """The match if this person may see it; else it does not exist."""
     try:
-        return selectors.match_for(code, viewer(request), token=token_for(request, code))
+        return access.match_for(code, viewer(request), token=token_for(request, code))
     except (Match.DoesNotExist, NotAllowed) as error:
         raise Http404 from error
 
