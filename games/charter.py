@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games.models import Match
 from games.moments import moment
-from games.titles.facts import title_of
+from games.titles.registry import title_of
 
 Text = str | Promise
 

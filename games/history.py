@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from accounts.models import User
 from engine.core.types import State, parse_move
 from games.models import Entry, Match, Ply, Seat
+from games.models.play import AUTOPILOT
 from games.selectors.access import seat_for
 from games.selectors.positions import game_of
 from games.selectors.records import is_hidden
@@ -42,7 +43,7 @@ class Step:
 
     @property
     def by_computer(self) -> bool:
-        return self.cause == "autopilot"
+        return self.cause == AUTOPILOT
 
 
 def scene_at(match: Match, user: User | None, ply: int, presenter: Presenter) -> Scene:

@@ -1,6 +1,7 @@
 """A sentence for everything that is refused, by its code, and the rule that says so if one does.
 
-One table for services, one for the engine. Views show `sentence`, or `refusal` with its rule.
+One table for services, one for the engine; reasons of the rules are worded by the title. Views show
+`sentence`, or `refusal` with its rule.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as now
 from django.utils.translation import gettext_lazy as _
 
-from engine.core.errors import IllegalMove, RulesError, WhyNot
+from engine.core.errors import IllegalMove, RulesError
 from engine.core.types import Move
 from games.errors import BadTable, DraftBroken, MovedOn, NotAllowed, TableError
 from games.selectors.plans import Stopped
-from games.titles import presenter_of
-from games.titles.base import Reason
+from games.titles.base import GAME_OVER, IMPOSSIBLE, NOT_YOURS, Reason
+from games.titles.registry import presenter_of
 
 Text = str | Promise
 
@@ -73,18 +74,9 @@ RULES: Final[dict[str, Text]] = {
     "bad-record": _("That is not a proper record."),
     "bad-options": _("A match cannot start like that."),
     "bad-snapshot": _("That position cannot be read."),
-    "not-your-decision": _("It is not your decision now."),
-    "illegal-move": _("That move is not possible."),
-    "game-over": _("The match is over."),
-}
-# Reasons the engine gives by itself, whatever the title.
-ENGINE_REASONS: Final[dict[str, Text]] = {
-    "game-over": RULES["game-over"],
-    "not-your-decision": RULES["not-your-decision"],
-    "not-interruptible": _("Nothing may come in between here."),
-    "not-now": _("That belongs to another moment of the match."),
-    "not-offered": _("That is not possible here."),
-    "unknown-verb": _("There is no such move in this game."),
+    "not-your-decision": NOT_YOURS,
+    "illegal-move": IMPOSSIBLE,
+    "game-over": GAME_OVER,
 }
 # Why a plan was not played for its owner.
 STOPPED: Final[dict[str, Text]] = {
@@ -109,20 +101,10 @@ def sentence(error: TableError) -> Text:
     return CODES.get(error.code, OTHER)
 
 
-def rule_url(title: str, rule: str) -> str:
-    return f"/rules/{title}/#{rule}" if rule else ""
-
-
-def reason(title: str, why: WhyNot) -> Reason:
-    """Why a move is not possible, with the rule and where it stands."""
-    text = presenter_of(title).reason(why) or ENGINE_REASONS.get(why.code)
-    return Reason(str(text or RULES["illegal-move"]), why.rule[1:], rule_url(title, why.rule))
-
-
 def refusal(title: str, error: Exception) -> Reason:
     """What to tell a player whose request was refused."""
     if isinstance(error, IllegalMove):
-        return reason(title, error.why)
+        return presenter_of(title).why_not(error.why)
     if isinstance(error, MovedOn):
         found = refusal(title, error.fault)
         return Reason(f"{now('The table has moved on.')} {found.text}", found.rule, found.url)

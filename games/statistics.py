@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.db.models import Avg, Count, Max, Q
 
 from games.models import Match, Seat
-from games.titles.facts import title_of
+from games.titles.registry import title_of
 
 KEPT = 600  # seconds; counting all matches of a title again and again is not worth it
 

@@ -22,7 +22,7 @@ VAR_DIR = VAR
 
 # The demonstration site: accounts anyone on this machine may switch between.
 DEMO = env.bool("DEMO", False) and not PRODUCTION
-DEMO_FILLERS = ["accounts.demo.fill", "games.demo.fill"]
+DEMO_FILLERS = ["accounts.demo.fill", "games.demo.fill.fill"]
 
 # --- applications -------------------------------------------------------------------------
 

@@ -5,15 +5,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.selectors import listings
-from games.titles.facts import playable
-from pages.titles import TITLES
+from games.titles.registry import known, playable
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The landing page, or the harbour of whoever is logged in."""
     if not request.user.is_authenticated:
-        return render(request, "pages/home.html", {"titles": TITLES})
+        return render(request, "pages/home.html", {"titles": known()})
     part = request.GET.get("part") == "harbour" and request.headers.get("HX-Request") == "true"
     name = "pages/harbour.html#harbour" if part else "pages/harbour.html"
     return render(request, name, {"home": listings.home(request.user), "part": part})

@@ -16,7 +16,7 @@ from django.db.models import Model, QuerySet
 
 from accounts.models import User
 from accounts.services import friends
-from games.demo import play
+from games.demo.people import play
 from games.models import Match, Seat
 from games.services import company
 from games.services.tables import invite, lobby

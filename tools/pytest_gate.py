@@ -31,7 +31,8 @@ class Part:
 # The same places as in [tool.coverage.run] of pyproject.toml.
 PARTS = (
     Part("engine/core", ("engine/core/*.py",), 100),
-    Part("services", ("*/services.py", "*/services/*.py"), 95),
+    Part("services", ("*/services.py", "*/services/**/*.py"), 95),
+    Part("selectors", ("*/selectors.py", "*/selectors/*.py"), 95),
 )
 
 

@@ -8,6 +8,8 @@ from django.utils import timezone
 
 from games.models.match import Match
 
+AUTOPILOT = "autopilot"  # cause of plies the computer plays for somebody who left
+
 
 class Ply(models.Model):
     """One committed move. Never changed; a take-back masks it and leaves it standing."""

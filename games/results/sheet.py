@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Entry, Match, Seat
 from games.names import seat_name
-from games.titles.facts import title_of
+from games.titles.registry import title_of
 
 
 @dataclass

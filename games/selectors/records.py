@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.core import codec, origins, record
 from engine.core.types import parse_move
 from games.models import Entry, Match, Ply
+from games.models.play import AUTOPILOT
 from games.selectors.snapshots import stored_at
-from games.services.play.bots import AUTOPILOT
 
 # Platform entries of the log → words of the record's `!` lines.
 WORDS = {"!timeout": "timeout", "!left": "leave", "!takeback": "takeback", "!rebase": "rebase"}

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.errors import TableClosed
 from games.models import Match, Seat
-from games.services.play.clocks import settle
+from games.services.play import clocks
 from games.services.tables import lobby
 
 log = structlog.get_logger(__name__)
@@ -27,7 +27,7 @@ def sweep(now: datetime | None = None) -> int:
     full = tables.annotate(taken=Count("seats")).filter(taken=F("size"), start_at__lte=now)
     stale = tables.filter(expires_at__lte=now)
     return (
-        _each(due.values_list("match__code", flat=True)[:BATCH], settle)
+        _each(due.values_list("match__code", flat=True)[:BATCH], clocks.settle)
         + _each(full.values_list("code", flat=True)[:BATCH], lobby.begin)
         + _each(stale.values_list("code", flat=True)[:BATCH], lobby.expire)
     )

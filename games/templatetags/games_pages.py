@@ -13,7 +13,8 @@ from games.models import Match, Seat
 from games.moments import moment
 from games.names import seat_name
 from games.selectors.links import latest
-from games.titles.facts import Title, playable, title_of
+from games.titles.facts import Title
+from games.titles.registry import playable, title_of
 
 register = template.Library()
 

@@ -1,16 +1,16 @@
-"""What every presenter answers. On its own it serves titles that have no art yet."""
+"""What every presenter answers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
-from engine import registry
 from engine.core.errors import WhyNot
 from engine.core.types import Event, Move
 from engine.text.render import board, english
@@ -19,7 +19,20 @@ from games.names import seat_name as seat_name
 from games.picture import card
 from games.selectors.scenes import Line, Scene
 from games.titles import platform
-from games.titles.facts import title_of
+from games.titles.facts import Text, Title
+
+GAME_OVER: Final[Text] = lazy("The match is over.")
+NOT_YOURS: Final[Text] = lazy("It is not your decision now.")
+IMPOSSIBLE: Final[Text] = lazy("That move is not possible.")
+# Reasons the engine gives by itself, whatever the title.
+ENGINE_REASONS: Final[dict[str, Text]] = {
+    "game-over": GAME_OVER,
+    "not-your-decision": NOT_YOURS,
+    "not-interruptible": lazy("Nothing may come in between here."),
+    "not-now": lazy("That belongs to another moment of the match."),
+    "not-offered": lazy("That is not possible here."),
+    "unknown-verb": lazy("There is no such move in this game."),
+}
 
 
 @dataclass
@@ -61,8 +74,7 @@ def bold(name: object) -> SafeString:
 class Presenter:
     """`table` fills `template`; `sentence` words one entry of the log."""
 
-    template = "games/_plain_table.html"
-    slug = ""
+    template = ""
     drawn = False  # is there a board to make a picture of?
     styles: tuple[str, ...] = ()  # sheets of the title, after the one every match page has
     open_rule = ""  # the rule by which others may look at what a player owns
@@ -71,15 +83,12 @@ class Presenter:
     chapters: tuple[str, ...] = ()  # kinds of log entries that begin a part of the match
     telling: tuple[str, ...] = ()  # kinds of log entries that make a turn worth telling
 
-    def table(self, scene: Scene) -> dict[str, Any]:
-        from games.titles.plain import panel
+    def __init__(self, title: Title) -> None:
+        self.title = title
 
-        names = [seat_name(seat) for seat in scene.seats]
-        return {
-            "text": self.text_board(scene),
-            "turn": panel(scene),
-            "preview": [self.sentence(event, names) for event in scene.events],
-        }
+    def table(self, scene: Scene) -> dict[str, Any]:
+        """What `template` needs."""
+        raise NotImplementedError
 
     def log(self, scene: Scene) -> list[dict[str, Any]]:
         """Groups of lines under headings."""
@@ -117,23 +126,31 @@ class Presenter:
         """A refusal as a sentence, "" if the title has no words of its own for it."""
         return ""
 
+    def why_not(self, why: WhyNot) -> Reason:
+        """Why a move is not possible, with the rule and where it stands."""
+        text = self.reason(why) or ENGINE_REASONS.get(why.code) or IMPOSSIBLE
+        return Reason(str(text), why.rule[1:], self.rule_url(why.rule))
+
+    def rule_url(self, rule: str) -> str:
+        return f"/rules/{self.title.slug}/#{rule}" if rule else ""
+
     def pictures(self) -> dict[str, Any]:
         """Drawings for the pages of the rules, by name."""
         return {}
 
     def text_board(self, scene: Scene) -> str:
         """The position as lines of text, in the engine's words."""
-        game = registry.get(scene.match.title)
+        game = self.title.game
         names = {f"seat.{seat.number}": seat_name(seat) for seat in scene.seats}
         return board(game, scene.view, english(game).over(names))
 
     def picture(self, scene: Scene) -> str:
         """What a picture for sharing shows of this scene, as an SVG card: see `games.picture`."""
         names = [player_of(seat, scene.view) for seat in scene.seats]
-        return card.plain(heading(scene), names, self.text_board(scene))
+        return card.plain(heading(self.title, scene), names, self.text_board(scene))
 
 
-def heading(scene: Scene) -> card.Heading:
+def heading(title: Title, scene: Scene) -> card.Heading:
     """Title, moment and name of the table, for the head of a card."""
     view = scene.view
     number, rounds = view.get("round", 0), scene.match.options.get("rounds", 0)
@@ -143,7 +160,7 @@ def heading(scene: Scene) -> card.Heading:
         moment = _("Round {number} of {rounds}").format(number=number, rounds=rounds)
     else:
         moment = _("Round {number}").format(number=number) if number else ""
-    return card.Heading(title_of(scene.match.title).name, moment, scene.match.name)
+    return card.Heading(title.name, moment, scene.match.name)
 
 
 def player_of(seat: Seat, view: dict[str, Any]) -> card.Player:

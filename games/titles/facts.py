@@ -1,4 +1,4 @@
-"""What the pages say of each title that can be played; its rules live in the engine."""
+"""What the site says of a title, playable or to come; its rules are the engine's."""
 
 from __future__ import annotations
 
@@ -6,12 +6,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from engine.core.game import Game
 from engine.registry import TITLES, get
 
 Text = str | Promise
+
+STAGES: dict[str, Text] = {
+    "playable": pgettext_lazy("stage of a title", "can be played"),
+    "planned": pgettext_lazy("stage of a title", "planned"),
+}
 
 
 @dataclass(frozen=True)
@@ -20,6 +25,7 @@ class Title:
     name: str
     credit: str = ""
     about: Text = ""
+    planned: tuple[int, ...] = ()  # seats, until there is a game that knows
     minutes: dict[int, int] = field(default_factory=dict)  # by seats, for a full match
     turns: dict[int, int] = field(default_factory=dict)  # by seats: times the turn passes on
     crests: str = "ship"
@@ -27,14 +33,27 @@ class Title:
     options: dict[str, Text] = field(default_factory=dict)
     lines: dict[str, Text] = field(default_factory=dict)  # of the score sheet
     tiebreaks: tuple[Text, ...] = ()
+    rule_icons: tuple[str, ...] = ()  # a sign beside each section of the rules, in their order
 
     @property
     def game(self) -> Game[Any]:
         return get(self.slug)
 
     @property
+    def is_playable(self) -> bool:
+        return self.slug in TITLES
+
+    @property
+    def stage(self) -> str:
+        return "playable" if self.is_playable else "planned"
+
+    @property
+    def stage_label(self) -> Text:
+        return STAGES[self.stage]
+
+    @property
     def seats(self) -> list[int]:
-        return list(self.game.seats)
+        return list(self.game.seats if self.is_playable else self.planned)
 
     @property
     def players(self) -> str:
@@ -44,37 +63,3 @@ class Title:
     def length(self) -> str:
         times = sorted(self.minutes.values())
         return f"{times[0]}–{times[-1]}" if times else ""
-
-
-KNOWN = {
-    "nauticus": Title(
-        slug="nauticus",
-        name="Nauticus",
-        credit="Wolfgang Kramer, Michael Kiesling, 2013",
-        about=_(
-            "Buy hulls, masts and sails from a wheel whose prices turn, build ships, "
-            "deliver goods. Four or five rounds, everything in the open."
-        ),
-        minutes={2: 45, 3: 75, 4: 100},
-        turns={2: 56, 3: 105, 4: 140},
-        crests="wheel star",
-        goods="fish salt",
-        options={"rounds": _("Rounds")},
-        lines={
-            "track": _("On the track"),
-            "goods": _("Goods delivered"),
-            "ships": _("Ships completed"),
-            "leftovers": _("What was left over"),
-        },
-        tiebreaks=(_("coins left over"), _("coins in all")),
-    ),
-}
-
-
-def title_of(slug: str) -> Title:
-    """Facts of a title; one that nobody described yet is known by its slug."""
-    return KNOWN.get(slug) or Title(slug=slug, name=slug.capitalize())
-
-
-def playable() -> list[Title]:
-    return [title_of(slug) for slug in TITLES]

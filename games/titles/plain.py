@@ -6,21 +6,36 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine import registry
 from engine.core.types import Move
 from engine.text.render import english, prompt, word_move
+from games.names import seat_name
 from games.selectors.scenes import Scene
-from games.titles.base import seat_name
+from games.titles.base import Presenter
+from games.titles.facts import Title
 from games.titles.waiting import places, time_left, waits
 
 END = Move("end")
 
 
-def panel(scene: Scene) -> dict[str, Any]:
+class PlainPresenter(Presenter):
+    """Serves every title that has none of its own."""
+
+    template = "games/_plain_table.html"
+
+    def table(self, scene: Scene) -> dict[str, Any]:
+        names = [seat_name(seat) for seat in scene.seats]
+        return {
+            "text": self.text_board(scene),
+            "turn": panel(self.title, scene),
+            "preview": [self.sentence(event, names) for event in scene.events],
+        }
+
+
+def panel(title: Title, scene: Scene) -> dict[str, Any]:
     """What stands in the turn panel; the keys are those of every title."""
     if not scene.match.is_running:
         return {"state": "over", "places": places(scene)}
-    game = registry.get(scene.match.title)
+    game = title.game
     words = english(game)
     asked = prompt(game, scene.view, words)
     if not scene.mine or scene.seat is None:

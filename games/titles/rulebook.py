@@ -11,6 +11,8 @@ from django.conf import settings
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from games.titles.registry import title_of
+
 RULE = re.compile(r"- \*\*(R\d+\.\d+)\*\*\s*(.*)", re.S)
 FLAG = re.compile(r"\*?\[(code|ruling|reconstructed)\]\*?\s*")
 MEANING = re.compile(r"\* \*\[(code|ruling|reconstructed)\]\*\s*:\s*(.*)", re.S)
@@ -29,13 +31,6 @@ class Rule:
 class Table:
     head: list[SafeString]
     rows: list[list[SafeString]]
-
-
-# A sign beside each section's heading, in the order of the document.
-ICONS = {
-    "nauticus": ("g-salt", "t-anchor", "compass", "t-blue", "t-coin", "c-ship", "a-transport",
-                 "pass", "extra", "t-crown", "t-vp", "book", "note"),
-}  # fmt: skip
 
 
 @dataclass
@@ -74,13 +69,13 @@ def rulebook(slug: str, language: str) -> Rulebook:
     """Our own Markdown, so only what it uses: headings, numbered rules, tables, paragraphs."""
     blocks = re.split(r"\n\s*\n|\n(?=- \*\*R|#|\* )", path_of(slug, language).read_text())
     book = Rulebook("", [], [], [])
+    icons = title_of(slug).rule_icons
     for block in (b.strip() for b in blocks):
         if not block:
             continue
         if block.startswith("## "):
             name = block[3:].splitlines()[0]
             index = len(book.sections)
-            icons = ICONS.get(slug, ())
             icon = icons[index] if index < len(icons) else ""
             anchor = f"s{index + 1}"
             book.sections.append(Section(name, anchor, icon, _figure(slug, anchor)))

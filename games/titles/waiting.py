@@ -8,8 +8,8 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.names import seat_name
 from games.selectors.scenes import Scene
-from games.titles.base import seat_name
 
 
 def waits(scene: Scene) -> list[dict[str, Any]]:

@@ -17,7 +17,8 @@ from games.models import Match
 from games.names import player_number
 from games.selectors.listings import Filters
 from games.services.tables.lobby import DAYS_PER_TURN, Charter
-from games.titles.facts import Title, playable, title_of
+from games.titles.facts import Title
+from games.titles.registry import playable, title_of
 
 FRIENDLY, RATED = "no", "yes"
 MOST_GUESTS = 8

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
-from games.demo import play
+from games.demo.people import play
 from games.models import Match
 from tests.browser.pages import judge, log_in, on_the_site, open_page
 from tests.conftest import make_player

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.demo import play
+from games.demo.people import play
 from games.models import Match
 from games.services.tables import lobby
 from games.services.tables.lobby import Charter

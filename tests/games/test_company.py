@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Block, User
 from accounts.services import deletion, guests
 from games import hooks
-from games.demo import play
+from games.demo.people import play
 from games.errors import NotAllowed
 from games.models import Match, Message, Mute, Note, Report, TakeBack
 from games.selectors.talk import room_to_write, talk_for, unread

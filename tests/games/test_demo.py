@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts import demo as people
 from accounts.models import User
-from games import demo
+from games.demo.fill import fill
 from games.models import Invitation, Match, Message, Seat, TakeBack
 from tests.strangers import ours
 
@@ -24,10 +24,10 @@ def counted() -> dict[str, int]:
 def test_one_of_everything(settings: Any) -> None:
     settings.DEMO = True
     people.fill()
-    demo.fill()
+    fill()
 
     once = counted()
-    demo.fill()
+    fill()
 
     assert counted() == once
     for status in (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.FINISHED):
@@ -49,4 +49,4 @@ def test_one_of_everything(settings: Any) -> None:
 def test_it_is_for_the_demonstration_only(settings: Any) -> None:
     settings.DEMO = False
     with pytest.raises(RuntimeError):
-        demo.fill()
+        fill()

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from engine.cli.main import main
-from games.demo import play
+from games.demo.people import play
 from games.errors import NotAllowed, TableClosed
 from games.models import Match
 from games.services.tables import invite, lobby, rematch, seating

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.demo import play
+from games.demo.people import play
 from games.models import Entry, Match
 from tests.games.helpers import queries, running
 

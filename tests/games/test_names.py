@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.demo import play
+from games.demo.people import play
 from games.models import Match
 from games.names import seat_name
 from games.selectors.access import match_for

@@ -14,7 +14,7 @@ from games import history
 from games.models import Match
 from games.picture import letters, png
 from games.picture.glyphs import GLYPHS, MARK
-from games.titles import presenter_of
+from games.titles.registry import presenter_of
 from tests.games.helpers import running
 from tests.games.quay_table import deal
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.demo import play
+from games.demo.people import play
 from games.models import Match
 from games.selectors.positions import game_of
 from games.services.play import bots, clocks, takeback

@@ -13,13 +13,15 @@ from accounts.models import User
 from engine import registry
 from engine.core.errors import WhyNot
 from games.models import Entry
-from games.refusals import ENGINE_REASONS, reason, rule_url
+from games.titles.base import ENGINE_REASONS
 from games.titles.nauticus.log import TELLERS, sentence
 from games.titles.nauticus.reasons import REASONS
 from games.titles.nauticus.words import berth
+from games.titles.registry import presenter_of
 from tests.games.test_match_page import get, nearly_done
 from tests.games.test_play import start
 
+NAUTICUS = presenter_of("nauticus")
 SOURCES = sorted(Path(engine.nauticus.__file__).parent.rglob("*.py"))
 CODE = re.compile(r'"R\d+\.\d+",\s*"([a-z][a-z-]+)"')
 SAMPLES = {
@@ -45,7 +47,7 @@ def test_every_reason_of_the_rules_has_a_sentence() -> None:
 
 @pytest.mark.parametrize("code", sorted(REASONS))
 def test_it_words_a_reason_with_its_numbers(code: str) -> None:
-    told = reason("nauticus", WhyNot("R5.6", code, SAMPLES))
+    told = NAUTICUS.why_not(WhyNot("R5.6", code, SAMPLES))
     assert "{" not in told.text
     assert told.text.endswith((".", "!"))
     assert (told.rule, told.url) == ("5.6", "/rules/nauticus/#R5.6")
@@ -53,8 +55,8 @@ def test_it_words_a_reason_with_its_numbers(code: str) -> None:
 
 def test_the_engines_own_reasons_are_worded_too() -> None:
     for code in ENGINE_REASONS:
-        assert reason("nauticus", WhyNot("", code)).text
-    assert rule_url("nauticus", "") == ""
+        assert NAUTICUS.why_not(WhyNot("", code)).text
+    assert NAUTICUS.rule_url("") == ""
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from games.demo import play
+from games.demo.people import play
 from games.errors import NotAllowed, TableClosed
 from games.models import Match
 from games.services.play import clocks

@@ -9,10 +9,10 @@ from django.test import Client
 
 from accounts.models import User
 from games import history
-from games.demo import play
+from games.demo.people import play
 from games.models import Match, Ply
 from games.services.play import clocks, takeback
-from games.titles import presenter_of
+from games.titles.registry import presenter_of
 from tests.games.helpers import finished, queries, running
 
 pytestmark = pytest.mark.django_db

@@ -10,12 +10,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.demo import play
+from games.demo.people import play
 from games.models import Match, Seat
 from games.results import course, sheet
 from games.results.chart import chart_of
 from games.services.play import clocks
-from games.titles import presenter_of
+from games.titles.registry import presenter_of
 from tests.games.helpers import finished, queries, running
 
 pytestmark = pytest.mark.django_db

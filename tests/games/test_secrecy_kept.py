@@ -22,7 +22,7 @@ from games.selectors.records import text_for
 from games.selectors.scenes import scene
 from games.selectors.turns import at_of
 from games.services.play import bots, clocks, turns
-from games.titles import presenter_of
+from games.titles.registry import presenter_of
 from tests.engine.titles.quay.game import Quay
 from tests.games.play_helpers import look, owing, step
 from tests.games.quay_table import LUCKY, deal, person, until

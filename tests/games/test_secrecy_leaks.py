@@ -25,8 +25,9 @@ from games.selectors.scenes import Line, Scene
 from games.selectors.turns import at_of
 from games.services import nudges
 from games.services.play import turns
-from games.titles import presenter_of
 from games.titles.base import Presenter
+from games.titles.plain import PlainPresenter
+from games.titles.registry import presenter_of
 from tests.conftest import make_player
 from tests.engine.titles.quay.game import Quay
 from tests.games.play_helpers import step
@@ -118,7 +119,7 @@ def record_with_secret_moves(patch: Patch) -> None:
 
 
 def record_as_the_first_seat_reads_it(patch: Patch) -> None:
-    patch.setattr(records, "reader_of", lambda match, user: 0)
+    patch.setattr("games.web.views.history.reader_of", lambda match, user: 0)
 
 
 def record_with_the_seed(patch: Patch) -> None:
@@ -356,4 +357,4 @@ class Choice(random.Random):
 
 def test_the_presenter_of_the_test_title_is_the_plain_one() -> None:
     """The leaks above are put into it."""
-    assert type(presenter_of("quay")) is Presenter
+    assert type(presenter_of("quay")) is PlainPresenter

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import guests
-from games.demo import play
+from games.demo.people import play
 from games.models import Match, Message
 from games.selectors.positions import END, game_of
 from games.selectors.turns import at_of

@@ -74,12 +74,11 @@ def test_a_module_nobody_imports_is_missing_too(root: Path) -> None:
 
 
 def test_the_gate_knows_where_the_code_is() -> None:
-    core, services = (part.files(ROOT) for part in PARTS)
+    core, services, selectors = (part.files(ROOT) for part in PARTS)
 
     assert "engine/core/game.py" in core
-    assert {"games/services/play/turns.py", "outbox/services.py", "mail/services.py"} <= set(
-        services
-    )
+    assert {"games/services/play/turns.py", "mail/services.py"} <= set(services)
+    assert {"games/selectors/turns.py", "accounts/selectors.py"} <= set(selectors)
 
 
 @pytest.mark.parametrize(("test", "code", "said"), [

@@ -257,7 +257,7 @@ def _page() -> dict[str, Any]:
     from django.test import Client, RequestFactory
 
     from accounts.models import User
-    from games.demo import play
+    from games.demo.people import play
     from games.models import Match, Seat
     from games.services.tables import lobby
     from games.services.tables.lobby import Charter

@@ -14,7 +14,11 @@ from tools.mutate.source import OPERATORS, Mutant, Source
 WHERE = (
     "engine/core/*.py",
     "*/services.py",
-    "*/services/*.py",
+    "*/services/**/*.py",
+    "games/selectors/access.py",
+    "games/selectors/plans.py",
+    "games/selectors/snapshots.py",
+    "games/selectors/turns.py",
     "ladder/elo.py",
     "ladder/elo/*.py",
     "tournaments/formats.py",

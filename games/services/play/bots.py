@@ -9,6 +9,7 @@ from django.db import transaction
 from engine.bots.base import ask
 from engine.bots.greedy import GreedyBot
 from games.models import Draft, Match, Seat
+from games.models.play import AUTOPILOT
 from games.selectors.positions import game_of, position
 from games.services import effects
 from games.services.nudges import SEATS
@@ -16,7 +17,6 @@ from games.services.play import commit
 from outbox.models import Effect
 
 GREEDY = "greedy"
-AUTOPILOT = "autopilot"  # cause of plies played for somebody who left
 BUDGET = 400
 
 

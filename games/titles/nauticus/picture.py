@@ -9,6 +9,7 @@ from games.picture import letters
 from games.picture.card import HEIGHT, PANEL, WIDTH, Player
 from games.selectors.scenes import Scene
 from games.titles.base import heading, player_of
+from games.titles.facts import Title
 from games.titles.nauticus import ships, wheel, words
 from games.titles.nauticus.art import use
 
@@ -20,12 +21,12 @@ SHIP: Final = 156  # height of a ship on its own grid, 64 per column
 PURSE: Final = (("coins", "t-coin"), ("workers", "t-worker"), ("crowns", "t-crown"))
 
 
-def card(scene: Scene, spaces: tuple[wheel.Space, ...]) -> str:
+def card(title: Title, scene: Scene, spaces: tuple[wheel.Space, ...]) -> str:
     view = scene.view
     players = [player_of(seat, view) for seat in scene.seats]
     parts = [
         _wheel(spaces, view["anchor"]),
-        cards.head(heading(scene), PANEL, RIGHT),
+        cards.head(heading(title, scene), PANEL, RIGHT),
     ]
     step = min(236.0, (BOTTOM - TOP) / len(players))
     for k, player in enumerate(players):

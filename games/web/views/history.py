@@ -27,9 +27,8 @@ from games.selectors import records
 from games.selectors.access import reader_of
 from games.selectors.scenes import Scene
 from games.services.tables import rematch as rematches
-from games.titles import Presenter, presenter_of
-from games.titles.base import seat_name
-from games.titles.facts import title_of
+from games.titles.base import Presenter, seat_name
+from games.titles.registry import presenter_of, title_of
 from games.web.views.tools import action, by_htmx, find, from_one_snapshot, player, readable, viewer
 
 

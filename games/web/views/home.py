@@ -20,7 +20,7 @@ from games.selectors import listings
 from games.selectors.turns import waiting_for
 from games.services.tables import seating
 from games.statistics import statistics_of
-from games.titles.facts import playable, title_of
+from games.titles.registry import playable, title_of
 from games.web.views.tools import action, find, player, viewer
 
 PAGE = 20

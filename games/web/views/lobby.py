@@ -17,7 +17,7 @@ from games.refusals import sentence
 from games.selectors import listings
 from games.services.tables import invite as invites
 from games.services.tables import seating
-from games.titles.facts import playable
+from games.titles.registry import playable
 from games.web.forms import FilterForm, QuickForm, TableForm, TogetherForm
 from games.web.views.tools import by_htmx, player, viewer, with_player
 

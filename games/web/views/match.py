@@ -23,8 +23,8 @@ from games.selectors.access import match_for
 from games.selectors.scenes import Scene, scene, standing
 from games.selectors.turns import Turn
 from games.services.play import plans, turns
-from games.titles import presenter_of
 from games.titles.base import Reason
+from games.titles.registry import presenter_of
 from games.web.views import company, handover, table
 from games.web.views.tools import from_one_snapshot, readable, token_for
 from ops.snapshots import snapshot

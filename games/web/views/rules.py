@@ -8,8 +8,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from engine.registry import TITLES
-from games.titles import presenter_of
-from games.titles.facts import title_of
+from games.titles.registry import presenter_of, title_of
 from games.titles.rulebook import rulebook
 
 

@@ -23,7 +23,7 @@ from games.refusals import sentence
 from games.selectors.invitations import addressed_to
 from games.services.tables import invite as invites
 from games.services.tables import lobby
-from games.titles.facts import title_of
+from games.titles.registry import title_of
 from games.web.forms import InviteForm
 from games.web.views.tools import (
     action,

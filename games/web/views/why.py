@@ -11,10 +11,10 @@ from accounts.limits import limited
 from engine.core.errors import BadNotation, WhyNot
 from engine.core.types import parse_move
 from games.models import Seat
-from games.refusals import reason, refusal, rule_url
+from games.refusals import refusal
 from games.selectors.scenes import Scene, scene
-from games.titles import presenter_of
 from games.titles.base import Reason, seat_name
+from games.titles.registry import presenter_of
 from games.web.views.match import seen
 from games.web.views.tools import from_one_snapshot
 
@@ -45,9 +45,9 @@ def _theirs(shown: Scene, owner: Seat) -> Reason:
     if shown.seat is None:
         return Reason(_("You are watching. Only the players move things."))
     text = _("This belongs to {who}. You may look at it; you move only what is yours.")
-    rule = presenter_of(shown.match.title).open_rule
+    presenter = presenter_of(shown.match.title)
     told = text.format(who=seat_name(owner))
-    return Reason(told, rule[1:], rule_url(shown.match.title, rule))
+    return Reason(told, presenter.open_rule[1:], presenter.rule_url(presenter.open_rule))
 
 
 def _mine(shown: Scene, text: str) -> Reason:
@@ -57,10 +57,10 @@ def _mine(shown: Scene, text: str) -> Reason:
     except BadNotation as error:
         return refusal(title, error)
     if not shown.match.is_running:
-        return reason(title, WhyNot("", "game-over"))
+        return presenter_of(title).why_not(WhyNot("", "game-over"))
     if shown.seat is None:
         return Reason(_("You are watching. Only the players move things."))
     if shown.parked is not None:
         return Reason(_("Your turn is composed to its end. Confirm it, or undo to change it."))
     found = shown.why(move)
-    return reason(title, found) if found else Reason(_("This is possible now."))
+    return presenter_of(title).why_not(found) if found else Reason(_("This is possible now."))

@@ -72,7 +72,7 @@ def _player(name: str) -> User:
 
 
 def _table(state: str, visibility: str, alice: User, bob: User) -> Match:
-    from games.demo import play
+    from games.demo.people import play
     from games.services.tables import invite, lobby
     from games.services.tables.lobby import Charter
 

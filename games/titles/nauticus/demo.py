@@ -1,16 +1,10 @@
-"""How the demonstration's people play: they build ships because that is pretty to look at.
-
-No search, so that a whole site of matches is played in a few seconds. Titles it has no words for
-get any legal move.
-"""
+"""What the demonstration's people like: they build ships because that is pretty to look at."""
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
-from engine.core.game import Game
-from engine.core.types import Log, Move, State
+from engine.core.types import Move
 from engine.nauticus.material import (
     CELLS,
     CROWNS,
@@ -25,32 +19,11 @@ from engine.nauticus.material import (
     TRANSPORT,
 )
 
-LONGEST = 40  # moves in one turn; a guard, no turn is that long
 SPARE = 3  # coins to keep for the next tile
 ENOUGH = 2  # ships in build at one time
 
 
-def turn(game: Game[Any], state: State, seat: int, dice: random.Random, most: int) -> list[Move]:
-    """A seat's moves until somebody else owes or `most` are made; the state is left as it was."""
-    trial = game.clone(state)
-    quiet = Log(on=False)
-    moves: list[Move] = []
-    while len(moves) < min(most, LONGEST) and game.to_act(trial)[:1] == [seat]:
-        move = choose(game, trial, seat, dice)
-        game.play_unchecked(trial, seat, move, quiet)
-        moves.append(move)
-    return moves
-
-
-def choose(game: Game[Any], state: State, seat: int, dice: random.Random) -> Move:
-    legal = game.moves(state, seat)
-    view = game.view(state, seat)
-    if "players" not in view or "spaces" not in view:
-        return dice.choice(legal)
-    return max(legal, key=lambda move: _taste(move, view, seat) + 3 * dice.random())
-
-
-def _taste(move: Move, view: dict[str, Any], seat: int) -> float:
+def taste(move: Move, view: dict[str, Any], seat: int) -> float:
     """How much a seat likes a move. Passing is worth 4, so less than that is left alone."""
     me = view["players"][seat]
     if move.verb == "choose":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -11,12 +10,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import demo_player
+from games.demo.people import play
 from games.errors import NotAllowed
-from games.models import Draft, Match, Seat
-from games.selectors.positions import game_of, position
+from games.models import Match, Seat
 from games.services import company
-from games.services.play import clocks, commit, takeback
+from games.services.play import clocks, takeback
 from games.services.tables import invite, lobby
 from games.services.tables.lobby import Charter
 
@@ -114,23 +112,6 @@ def _ask_back(match: Match, asker: User, other: User) -> None:
         except NotAllowed:
             play(match, 4)
             play(match, MOST, until=other)
-
-
-def play(match: Match, plies: int, *, until: User | None = None) -> Match:
-    """Play for everybody: some plies, whole turns at a time, or until it is somebody's turn."""
-    game = game_of(match)
-    match.refresh_from_db()
-    seats = commit.seats_of(match)
-    last = match.ply + plies
-    while match.is_running and match.ply < last:
-        seat = next(s for s in seats if s.owes)
-        if until is not None and seat.user_id == until.pk:
-            break
-        dice = random.Random(f"{match.seed}:{match.ply}")
-        moves = demo_player.turn(game, position(match), seat.number, dice, last - match.ply)
-        Draft.objects.filter(match=match, seat=seat.number).delete()
-        commit.append(match, seats, seat.number, moves)
-    return match
 
 
 def _move_back(match: Match, age: timedelta) -> None:

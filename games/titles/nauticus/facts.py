@@ -1,0 +1,33 @@
+"""Nauticus in words and numbers, for the pages that speak of it."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from games.titles.facts import Title
+
+FACTS = Title(
+    slug="nauticus",
+    name="Nauticus",
+    credit="Wolfgang Kramer, Michael Kiesling, 2013",
+    about=_(
+        "Buy hulls, masts and sails from a wheel whose prices turn, build ships, "
+        "deliver goods. Four or five rounds, everything in the open."
+    ),
+    minutes={2: 45, 3: 75, 4: 100},
+    turns={2: 56, 3: 105, 4: 140},
+    crests="wheel star",
+    goods="fish salt",
+    options={"rounds": _("Rounds")},
+    lines={
+        "track": _("On the track"),
+        "goods": _("Goods delivered"),
+        "ships": _("Ships completed"),
+        "leftovers": _("What was left over"),
+    },
+    tiebreaks=(_("coins left over"), _("coins in all")),
+    rule_icons=(
+        "g-salt", "t-anchor", "compass", "t-blue", "t-coin", "c-ship", "a-transport",
+        "pass", "extra", "t-crown", "t-vp", "book", "note",
+    ),
+)  # fmt: skip

@@ -1,0 +1,137 @@
+"""Nauticus on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+
+from engine.core.errors import WhyNot
+from engine.core.types import Event, Move
+from engine.nauticus.material import PHASES
+from engine.text.render import board, english
+from games.models import Entry, Seat
+from games.selectors.scenes import Line, Scene
+from games.titles.base import Change, Presenter, Reason, seat_name
+from games.titles.nauticus import figures, head, log, mats, moves, picture, reasons, turn, wheel
+from games.titles.nauticus.art import SIGNS, sprite
+from games.titles.nauticus.cards import cards
+from games.titles.nauticus.changes import changes
+from games.titles.nauticus.choices import Row, Rows
+from games.titles.nauticus.legend import legend
+from games.titles.nauticus.lights import DARK, Lights, lights
+from games.titles.nauticus.supply import supply
+from games.titles.nauticus.text import lettered, phrases
+
+
+class NauticusPresenter(Presenter):
+    drawn = True
+    template = "titles/nauticus/table.html"
+    styles = (
+        "titles/nauticus/table.css",
+        "titles/nauticus/board.css",
+        "titles/nauticus/phone.css",
+    )
+    open_rule = "R1.5"
+    recall = ("choose",)
+    recall_depth = PHASES
+    chapters = ("round",)
+    telling = ("complete", "deliver", "score")
+
+    def table(self, scene: Scene) -> dict[str, Any]:
+        view = scene.view
+        rows = self._rows(scene)
+        lit = lights(scene, rows.rows) if rows else DARK
+        focus = self._focus(scene)
+        harbours = [
+            self._harbour(scene, seat, lit if seat.number == focus else DARK)
+            for seat in scene.seats
+        ]
+        chosen = {move.args[0] for move in scene.moves if move.verb == "choose"}
+        spaces = wheel.spaces_of(view, chosen, self._choosers(scene))
+        return {
+            "styles": self.styles,
+            "defs": "titles/nauticus/patterns.html",
+            "wheel": mark_safe(wheel.wheel(spaces, view["anchor"], lit.picks, lit.extras)),
+            "cards": cards(spaces, view["anchor"]),
+            "legend": legend(),
+            "ico": SIGNS,
+            "sprite": sprite(),
+            "supply": supply(view["supply"], lit, view["prompt"] == "reward"),
+            "track": turn.track(view),
+            "mine": harbours[focus],
+            "own": scene.seat is not None,
+            "rivals": [harbour for harbour in harbours if harbour["seat"] != focus],
+            "turn": turn.panel(scene, rows),
+            "patterns": True,
+        }
+
+    def _harbour(self, scene: Scene, seat: Seat, lit: Lights) -> dict[str, Any]:
+        p, old = (shown["players"][seat.number] for shown in (scene.view, scene.before))
+        mine = seat.number == scene.number
+        over = scene.view["over"]
+        order = "" if over else turn.order(scene.view, seat.number)
+        return {
+            "seat": seat.number,
+            "head": head.head(seat, order, mats.purse(p, lit, over), mine),
+            "body": mats.body(p, old, lit, mine),
+        }
+
+    def _rows(self, scene: Scene) -> turn.Offer | None:
+        if not scene.mine or scene.parked is not None or not scene.match.is_running:
+            return None
+        maker = Rows(scene, lambda move: self._reason(scene, move))
+        found: list[Row] = maker.rows()
+        first = next((r for r in found if r.tile >= 0 and r.open), None)
+        if first is not None:
+            first.selected = True
+        return turn.Offer(found, maker.extras(), lambda move: self._reason(scene, move))
+
+    def _reason(self, scene: Scene, move: Move) -> Reason:
+        return self.why_not(scene.why(move) or WhyNot("", "not-offered"))
+
+    def _focus(self, scene: Scene) -> int:
+        """Whose harbour stands beside the wheel: one's own, else of whoever is to act."""
+        if scene.seat is not None:
+            return scene.seat.number
+        return int(scene.view["to_act"][0]) if scene.view["to_act"] else 0
+
+    def _choosers(self, scene: Scene) -> dict[int, int]:
+        """Who chose which space in this round, from the log."""
+        return {entry.data["space"]: entry.seat for entry in reversed(scene.recalled)}
+
+    # -- words ----------------------------------------------------------------------------------
+
+    def log(self, scene: Scene) -> list[dict[str, Any]]:
+        return log.groups(scene)
+
+    def sentence(self, entry: Entry | Line | Event, names: Sequence[str]) -> SafeString | str:
+        return log.sentence(entry, names)
+
+    def did(self, move: Move | None, name: str) -> SafeString | str:
+        return log.did(move, name) or super().did(move, name)
+
+    def changes(self, scene: Scene) -> list[Change]:
+        return changes(scene.before, scene.view)
+
+    def move(self, move: Move) -> str:
+        return moves.named(move)
+
+    def reason(self, why: WhyNot) -> str:
+        return reasons.reason(why)
+
+    def pictures(self) -> dict[str, Any]:
+        return figures.pictures()
+
+    def text_board(self, scene: Scene) -> str:
+        game = self.title.game
+        names = {f"seat.{seat.number}": seat_name(seat) for seat in scene.seats}
+        return board(game, lettered(scene.view), english(game).over(phrases(), names))
+
+    def picture(self, scene: Scene) -> str:
+        spaces = wheel.spaces_of(scene.view, set(), self._choosers(scene))
+        return picture.card(self.title, scene, spaces)
+
+
+PRESENTER = NauticusPresenter
