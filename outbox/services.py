@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 import structlog
+from celery import signature
 from django.conf import settings
 from django.db import Error as DatabaseTrouble
 from django.db import IntegrityError, connection, transaction
@@ -34,6 +35,7 @@ MAX_ATTEMPTS = 15
 SWEEP_BATCH = 200
 KEEP_DONE = timedelta(days=30)
 KEEP_GIVEN_UP = timedelta(days=90)
+RUN = "outbox.tasks.run"  # by name: the task calls back into this module
 AWAITED, ORDINARY = 0, 6  # priorities of messages in Redis: the lowest number comes first
 NOTE_SECONDS = 10.0  # how long a worker tries to note what has happened; less than a lease
 NOTE_PAUSE = 0.2
@@ -212,12 +214,10 @@ def _failed(effect: Effect, error: Exception) -> None:
 
 def _wake(effect_id: int, lane: str, kind: str) -> bool:
     """Tell the workers. If the broker cannot be reached, the sweep will."""
-    from outbox.tasks import run as run_task
-
     # A bot overtakes the mails of its lane: somebody looks at the page and waits.
     priority = AWAITED if kind in settings.OUTBOX_SHORT_WORK else ORDINARY
     try:
-        run_task.apply_async((effect_id,), queue=lane, retry=False, priority=priority)
+        signature(RUN, (effect_id,)).apply_async(queue=lane, retry=False, priority=priority)
     except Exception as error:
         Effect.objects.filter(pk=effect_id).update(queued_until=None)
         log.warning("effect.not_queued", effect=effect_id, error=type(error).__name__)

@@ -17,6 +17,7 @@ from engine.nauticus.state import NauticusState, Player, clone
 from engine.nauticus.steps.gift import Bonus, Free, Reward
 from engine.nauticus.steps.round import Choose, Follow, Round
 from engine.nauticus.steps.turn import Act, Extra
+from engine.registry import companion
 
 FULL_ROUNDS: Final = {2: 4, 3: 5, 4: 5}  # R2.1
 
@@ -55,9 +56,9 @@ class Nauticus(Game[NauticusState]):
         return raw if version == 1 else super().migrate(raw, version)
 
     def older(self, version: int) -> Game[NauticusState] | None:
-        from engine.nauticus.former import FIRST
-
-        return FIRST if version == FIRST.version else None
+        # By name, because it builds on this module.
+        first: Game[NauticusState] = companion(self, "former").FIRST
+        return first if version == first.version else None
 
     def clone(self, s: NauticusState) -> NauticusState:
         return clone(s)

@@ -14,6 +14,7 @@ from engine.nauticus.material import (
     WHEEL,
 )
 from engine.nauticus.scoring import sheets, tally
+from engine.nauticus.ships import is_complete
 from engine.nauticus.state import (
     ACTION,
     BLUE,
@@ -26,7 +27,6 @@ from engine.nauticus.state import (
     Player,
     clone,
 )
-from engine.nauticus.steps.action import is_complete
 from engine.nauticus.tables import CLOSED
 
 

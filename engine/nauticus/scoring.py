@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from engine.core.types import ScoreSheet
 from engine.nauticus.material import GOOD, GOODS_POINTS, SHIP_POINTS
+from engine.nauticus.ships import is_complete
 from engine.nauticus.state import LOADED, MASTED, RIGGED, SIZE, NauticusState, Player
-from engine.nauticus.steps.action import is_complete
 
 
 @dataclass

@@ -176,14 +176,14 @@ def text_board_of_the_true_position(patch: Patch) -> None:
 
 
 def buttons_in_an_order_the_seed_decides(patch: Patch) -> None:
-    told = Presenter.table
+    told = PlainPresenter.table
 
-    def table(self: Presenter, scene: Scene) -> dict[str, Any]:
+    def table(self: PlainPresenter, scene: Scene) -> dict[str, Any]:
         found = told(self, scene)
         random.Random(scene.match.seed).shuffle(found["turn"].get("moves", []))
         return found
 
-    patch.setattr(Presenter, "table", table)
+    patch.setattr(PlainPresenter, "table", table)
 
 
 def plans_on_the_true_position(patch: Patch) -> None:

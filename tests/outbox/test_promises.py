@@ -49,7 +49,9 @@ def _handlers(settings: Any) -> None:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[int, ...], dict[str, Any]]]:
     """The messages to the workers."""
     found: list[tuple[tuple[int, ...], dict[str, Any]]] = []
-    monkeypatch.setattr(tasks.run, "apply_async", lambda args, **how: found.append((args, how)))
+    monkeypatch.setattr(
+        tasks.run, "apply_async", lambda args, _named, **how: found.append((args, how))
+    )
     return found
 
 

@@ -112,11 +112,6 @@ def build(s: NauticusState, p: Player, tile: int, dest: int, log: Log) -> None:
             push(s, "reward", [s.turn], [dest, ship[SIZE], 0, 0, 0, 0, 0, 0])
 
 
-def is_complete(ship: list[int]) -> bool:
-    """R6.9."""
-    return ship[RIGGED] == ship[SIZE] and CLOSED[ship[SHAPE]]
-
-
 def why_not_on(p: Player, tile: int, dest: int) -> Reason | None:
     """Why a tile cannot be built on that ship (section 6); None if it can."""
     ships = p.ships

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.core.types import Log, Move
 from engine.nauticus.material import CELLS, EXTRA_WORKERS, GOOD
+from engine.nauticus.ships import is_complete
 from engine.nauticus.state import BLUE, LOADED, PARTS, PRICE, SIZE, NauticusState, Player
-from engine.nauticus.steps.action import Action, Reason, is_complete, pay_workers
+from engine.nauticus.steps.action import Action, Reason, pay_workers
 from engine.nauticus.steps.buy import Buy
 from engine.nauticus.tables import BUY, SHIP_OUT
 
