@@ -6,15 +6,16 @@ from django.views.decorators.http import require_safe
 
 from games import listings
 from games.titles import playable
+from ops.htmx import HtmxRequest
 from pages.titles import TITLES
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: HtmxRequest) -> HttpResponse:
     """The landing page, or the harbour of whoever is logged in."""
     if not request.user.is_authenticated:
         return render(request, "pages/home.html", {"titles": TITLES})
-    part = request.GET.get("part") == "harbour" and request.headers.get("HX-Request") == "true"
+    part = request.GET.get("part") == "harbour" and bool(request.htmx)
     name = "pages/harbour.html#harbour" if part else "pages/harbour.html"
     return render(request, name, {"home": listings.home(request.user), "part": part})
 

@@ -20,11 +20,11 @@ from games.services import invite as invites
 from games.services import seating
 from games.titles import playable
 from games.views.tools import (
-    by_htmx,
     player,
     viewer,
     with_player,
 )
+from ops.htmx import HtmxRequest
 
 F = TypeVar("F", bound=QuickForm)
 TABLES_SHOWN = 20
@@ -32,8 +32,8 @@ LAST_PAGE = 50
 
 
 @require_safe
-def lobby(request: HttpRequest) -> HttpResponse:
-    if by_htmx(request, "tables"):
+def lobby(request: HtmxRequest) -> HttpResponse:
+    if request.htmx and request.htmx.target == "tables":
         return render(request, "games/lobby.html#tables", _tables(request))
     return _page(request)
 

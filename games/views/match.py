@@ -26,6 +26,7 @@ from games.selectors import match_for
 from games.services import plans, play
 from games.views import company, handover, table
 from games.views.tools import from_one_snapshot, readable, token_for
+from ops.htmx import HtmxRequest
 from ops.snapshots import snapshot
 
 
@@ -41,17 +42,17 @@ def seen(request: HttpRequest, code: str) -> Match:
 @require_GET
 @readable
 @from_one_snapshot
-def page(request: HttpRequest, code: str) -> HttpResponse:
+def page(request: HtmxRequest, code: str) -> HttpResponse:
     """The table: open, running or finished. `?part=table` answers the moving parts alone."""
     match = seen(request, code)
     if match.is_open or match.state is None:
         return _open_table(request, match)
-    part = request.GET.get("part") == "table" and _by_htmx(request)
+    part = request.GET.get("part") == "table" and request.htmx
     return answer(request, match, whole=not part)
 
 
 @require_POST
-def move(request: HttpRequest, code: str) -> HttpResponse:
+def move(request: HtmxRequest, code: str) -> HttpResponse:
     """Put one or several moves into the draft, all or none."""
     return _act(
         request,
@@ -67,7 +68,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def undo(request: HttpRequest, code: str) -> HttpResponse:
+def undo(request: HtmxRequest, code: str) -> HttpResponse:
     return _act(
         request,
         code,
@@ -81,7 +82,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def confirm(request: HttpRequest, code: str) -> HttpResponse:
+def confirm(request: HtmxRequest, code: str) -> HttpResponse:
     return _act(
         request,
         code,
@@ -90,7 +91,7 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def plan(request: HttpRequest, code: str) -> HttpResponse:
+def plan(request: HtmxRequest, code: str) -> HttpResponse:
     """Have a plan played when its turn comes, or no longer."""
     return _act(
         request,
@@ -104,7 +105,7 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _act(request: HttpRequest, code: str, service: Callable[[], play.Turn]) -> HttpResponse:
+def _act(request: HtmxRequest, code: str, service: Callable[[], play.Turn]) -> HttpResponse:
     """Do it; then answer as the caller asked: JSON, parts of the page, or a way back to it."""
     if not request.user.is_authenticated:
         seen(request, code)
@@ -117,14 +118,14 @@ def _act(request: HttpRequest, code: str, service: Callable[[], play.Turn]) -> H
         return _refused(request, code, error)
     if _wants_json(request):
         return JsonResponse(_standing(turn))
-    if _by_htmx(request):
+    if request.htmx:
         with snapshot():
             return answer(request, seen(request, code), whole=False)
     return HttpResponseRedirect(reverse("match", args=[code]), status=303)
 
 
 @from_one_snapshot
-def _refused(request: HttpRequest, code: str, error: Exception) -> HttpResponse:
+def _refused(request: HtmxRequest, code: str, error: Exception) -> HttpResponse:
     match = seen(request, code)
     status = status_of(error)
     told = refusal(match.title, error)
@@ -134,10 +135,10 @@ def _refused(request: HttpRequest, code: str, error: Exception) -> HttpResponse:
     if status == 403:
         raise PermissionDenied
     drawn = match.state is not None
-    if _by_htmx(request) and drawn:
+    if request.htmx and drawn:
         return answer(request, match, whole=False, notice=told, status=status)
     messages.warning(request, told.text)
-    if _by_htmx(request):
+    if request.htmx:
         # A table that has not begun has another page: the whole of it turns, not a part.
         refresh = HttpResponseClientRefresh()
         refresh.status_code = status
@@ -146,7 +147,7 @@ def _refused(request: HttpRequest, code: str, error: Exception) -> HttpResponse:
 
 
 def answer(
-    request: HttpRequest,
+    request: HtmxRequest,
     match: Match,
     *,
     whole: bool,
@@ -209,10 +210,6 @@ def _standing(turn: play.Turn) -> dict[str, Any]:
 def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
     found: HttpResponse = table.page(request, match)
     return found
-
-
-def _by_htmx(request: HttpRequest) -> bool:
-    return request.headers.get("HX-Request") == "true"
 
 
 def _wants_json(request: HttpRequest) -> bool:
