@@ -1,7 +1,7 @@
 """How often somebody may do something: counted in the cache, one counter per window.
 
-The limits stand in `settings.RATE_LIMITS`. Without a cache nothing is counted and
-everything is allowed: a stopped Redis must not lock people out.
+The limits stand in `settings.RATE_LIMITS`, written as `accounts.rates` reads them. Without a
+cache nothing is counted and everything is allowed: a stopped Redis must not lock people out.
 """
 
 from __future__ import annotations
@@ -12,19 +12,20 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from allauth.account.adapter import get_adapter
-from allauth.core.internal.ratelimit import Rate, parse_rates, truncate_ip
 from allauth.core.ratelimit import respond_429
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
+
+from accounts.rates import Rate, parse
+from ops.client_ip import client_ip, network_of
 
 View = Callable[..., HttpResponse]
 
 
 def allow(request: HttpRequest, action: str) -> bool:
     """Count one attempt; False when there were too many."""
-    rates = parse_rates(settings.RATE_LIMITS[action])
+    rates = parse(settings.RATE_LIMITS[action])
     counts = [(rate.amount, _count(_key(request, action, rate), rate)) for rate in rates]
     return all(count <= amount for amount, count in counts)
 
@@ -50,7 +51,7 @@ def _now() -> float:
 
 def _key(request: HttpRequest, action: str, rate: Rate) -> str:
     window = int(_now() // rate.duration)
-    return f"limit:{action}:{rate.amount}:{int(rate.duration)}:{_who(request, rate)}:{window}"
+    return f"limit:{action}:{rate.amount}:{rate.duration}:{_who(request, rate)}:{window}"
 
 
 def _who(request: HttpRequest, rate: Rate) -> str:
@@ -58,12 +59,12 @@ def _who(request: HttpRequest, rate: Rate) -> str:
         return "all"
     if rate.per == "user" and request.user.is_authenticated:
         return f"user-{request.user.pk}"
-    ip = truncate_ip(get_adapter().get_client_ip(request))
+    ip = network_of(client_ip(request))
     return hashlib.sha256(ip.encode()).hexdigest()[:24]
 
 
 def _count(key: str, rate: Rate) -> int:
-    if cache.add(key, 1, timeout=int(rate.duration) + 1):
+    if cache.add(key, 1, timeout=rate.duration + 1):
         return 1
     try:
         return int(cache.incr(key) or 0)

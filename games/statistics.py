@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Avg, Count, Max, Q
@@ -37,13 +38,24 @@ class Statistics:
 
 
 def statistics_of(slug: str) -> Statistics:
-    key = f"title-statistics:2:{slug}"  # the number rises with the fields
-    found = cache.get(key)
-    if isinstance(found, Statistics):
-        return found
-    found = _count(slug)
-    cache.set(key, found, KEPT)
+    key = f"title-statistics:3:{slug}"  # the number rises with the fields
+    found = _read(cache.get(key))
+    if found is None:
+        found = _count(slug)
+        cache.set(key, asdict(found), KEPT)  # no classes: they may move before it is read
     return found
+
+
+def _read(kept: Any) -> Statistics | None:
+    """None for whatever isn't as `statistics_of` left it."""
+    try:
+        sizes = [
+            SizeLine(**{**line, "seats": [SeatLine(**seat) for seat in line["seats"]]})
+            for line in kept["sizes"]
+        ]
+        return Statistics(**{**kept, "sizes": sizes})
+    except (KeyError, TypeError):
+        return None
 
 
 def _count(slug: str) -> Statistics:

@@ -4,6 +4,8 @@ Rate limits and small caches live in Redis. When it cannot be reached every oper
 back to memory of this process: limits still count (per process), sign-up still works. What
 was written or deleted meanwhile is carried over when Redis returns, so that a stale value
 does not come back to life.
+
+An entry outlives the release that wrote it. One that today's code can't read isn't there.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import Any, ClassVar
 
 import structlog
 from django.core.cache.backends.locmem import LocMemCache
-from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient, RedisSerializer
 from redis import exceptions
 from redis.backoff import NoBackoff
 from redis.retry import Retry
@@ -51,6 +53,17 @@ class Memory(LocMemCache):
         return None if at is None else max(1, int(at - time.time()))
 
 
+class Forgiving(RedisSerializer):
+    """Reads what it can; an entry may name a class that has moved, or be no pickle at all."""
+
+    def loads(self, data: Any) -> Any:
+        try:
+            return super().loads(data)
+        except Exception as error:  # what a pickle does when it's read is up to the pickle
+            log.warning("cache_unreadable", error=type(error).__name__)
+            return MISSING
+
+
 class ResilientClient:
     """Django's client of Redis, with a memory to fall back on. One per process and server."""
 
@@ -58,6 +71,7 @@ class ResilientClient:
         self.redis: Any = RedisCacheClient(
             servers,
             **{
+                "serializer": Forgiving,
                 "socket_connect_timeout": CONNECT_SECONDS,
                 "socket_timeout": ANSWER_SECONDS,
                 # Once more, without waiting: a pooled connection may be older than the server.
@@ -134,7 +148,8 @@ class ResilientClient:
         return bool(self._do("add", [key], key, value, timeout))
 
     def get(self, key: str, default: Any) -> Any:
-        return self._do("get", (), key, default)
+        found = self._do("get", (), key, MISSING)
+        return default if found is MISSING else found
 
     def set(self, key: str, value: Any, timeout: int | None) -> None:
         self._do("set", [key], key, value, timeout)
@@ -147,7 +162,7 @@ class ResilientClient:
 
     def get_many(self, keys: Iterable[str]) -> dict[str, Any]:
         found: dict[str, Any] = self._do("get_many", (), list(keys))
-        return found
+        return {key: value for key, value in found.items() if value is not MISSING}
 
     def has_key(self, key: str) -> bool:
         return bool(self._do("has_key", (), key))

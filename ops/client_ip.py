@@ -8,12 +8,13 @@ wrote itself stands further left and is never looked at. Rate limits use this
 
 from __future__ import annotations
 
-from ipaddress import ip_address
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
 
 UNKNOWN = "0.0.0.0"  # not an address to listen on: all clients without one share a limit
+HOUSEHOLD = 64  # bits of an IPv6 address that say whose it is; the rest is free to choose
 
 
 def client_ip(request: HttpRequest) -> str:
@@ -24,6 +25,14 @@ def client_ip(request: HttpRequest) -> str:
         if len(hops) >= trusted and (address := _clean(hops[-trusted])):
             return address
     return _clean(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
+
+
+def network_of(address: str) -> str:
+    """What one household can't change at will, so that it can't walk around a limit."""
+    found = ip_address(address)
+    if isinstance(found, IPv6Address):
+        return str(IPv6Network((int(found), HOUSEHOLD), strict=False).network_address)
+    return address
 
 
 def _clean(text: str) -> str:

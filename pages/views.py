@@ -6,14 +6,15 @@ from django.views.decorators.http import require_safe
 
 from games.selectors import listings
 from games.titles.registry import known, playable
+from ops.htmx import HtmxRequest
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: HtmxRequest) -> HttpResponse:
     """The landing page, or the harbour of whoever is logged in."""
     if not request.user.is_authenticated:
         return render(request, "pages/home.html", {"titles": known()})
-    part = request.GET.get("part") == "harbour" and request.headers.get("HX-Request") == "true"
+    part = request.GET.get("part") == "harbour" and bool(request.htmx)
     name = "pages/harbour.html#harbour" if part else "pages/harbour.html"
     return render(request, name, {"home": listings.home(request.user), "part": part})
 

@@ -20,5 +20,12 @@ def end(*, user: User, pk: int) -> bool:
     return True
 
 
+@transaction.atomic
+def end_others(*, user: User, keep: str) -> None:
+    """Log all of the player's devices out but the one with this key."""
+    for session in UserSession.objects.filter(user=user).exclude(session_key=keep):
+        session.end()
+
+
 def clear_expired() -> int:
     return Session.objects.filter(expire_date__lt=timezone.now()).delete()[0]

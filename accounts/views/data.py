@@ -38,7 +38,7 @@ def data_export(request: PlayerRequest) -> HttpResponse:
         "days": settings.DATA_EXPORT_LIFETIME.days,
         "now": timezone.now(),
     }
-    part = "#progress" if request.headers.get("HX-Request") else ""
+    part = "#progress" if request.htmx else ""
     return render(request, f"accounts/data_export.html{part}", context)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from allauth.core.ratelimit import consume
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
@@ -80,8 +81,16 @@ def upgrade(request: PlayerRequest) -> HttpResponse:
 
 def _send(request: HttpRequest, address: EmailAddress, *, known: bool) -> None:
     """The same to look at, whether somebody has this address already or not."""
-    shown = EmailAddress(user=None, email=address.email) if known else address
-    send_verification_email_to_address(request, shown, signup=True)
+    email = address.email
+    if not consume(request, action="confirm_email", key=email.lower()):
+        return  # one went out a moment ago, and its link still works
+    adapter = get_adapter()
+    if known:
+        adapter.send_account_already_exists_mail(email)
+    else:
+        address.send_confirmation(request, signup=True)
+    sent = "account/messages/email_confirmation_sent.txt"
+    adapter.add_message(request, messages.INFO, sent, {"email": email})
 
 
 def _resend(request: PlayerRequest) -> HttpResponse:

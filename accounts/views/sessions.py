@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from allauth.usersessions.internal.flows.sessions import end_other_sessions
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,7 +24,7 @@ from accounts.views.tools import PlayerRequest
 def sessions(request: PlayerRequest) -> HttpResponse:
     """The list; a POST ends all but this one."""
     if request.method == "POST":
-        end_other_sessions(request, request.user)
+        service.end_others(user=request.user, keep=request.session.session_key or "")
         messages.success(request, _("All other devices are logged out."))
         return redirect("usersessions_list")
     UserSession.objects.create_from_request(request)

@@ -16,11 +16,12 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts import selectors
 from accounts.models import User
+from ops.htmx import HtmxRequest
 
 View = Callable[..., HttpResponse]
 
 
-class PlayerRequest(HttpRequest):
+class PlayerRequest(HtmxRequest):
     """What a view behind `login_required` gets."""
 
     user: User

@@ -56,8 +56,9 @@ class Nauticus(Game[NauticusState]):
         return raw if version == 1 else super().migrate(raw, version)
 
     def older(self, version: int) -> Game[NauticusState] | None:
-        # By name, because it builds on this module.
-        first: Game[NauticusState] = companion(self, "former").FIRST
+        former = companion(self, "former")  # by name: it builds on this module
+        assert former is not None
+        first: Game[NauticusState] = former.FIRST
         return first if version == first.version else None
 
     def clone(self, s: NauticusState) -> NauticusState:

@@ -81,6 +81,27 @@ def test_it_answers_alike_for_known_and_unknown_addresses(
     assert mail["template"] == f"account/{wanted}"
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_the_mail_is_sent_again_but_not_at_once(
+    known: bool, alice: User, as_guest: Client, mails: Mails
+) -> None:
+    email = alice.email if known else "new@example.org"
+    now = timezone.now()
+
+    def ask(data: dict[str, str], minutes: int) -> list[str]:
+        with time_machine.travel(now + timedelta(minutes=minutes), tick=False):
+            page = as_guest.post(reverse(UPGRADE), data, follow=True)
+        return [str(message) for message in page.context["messages"]]
+
+    way, again = f"A mail is on its way to {email}.", "The mail is on its way again."
+    assert ask(identity(email=email), 0) == [way]
+    assert ask({"resend": "1"}, 1) == [again]  # which the first one is
+    assert len(mails(to=email)) == 1
+    assert ask({"resend": "1"}, 4) == [way, again]
+    assert len(mails(to=email)) == 2
+    assert len({mail["template"] for mail in mails(to=email)}) == 1
+
+
 def test_somebody_elses_address_stays_theirs(alice: User, as_guest: Client) -> None:
     as_guest.post(reverse(UPGRADE), identity(email=alice.email))
 

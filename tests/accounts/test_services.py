@@ -509,6 +509,20 @@ def test_a_device_is_logged_out_by_its_owner_alone(alice: User, bob: User) -> No
     assert sessions.end(user=alice, pk=device.pk) is False
 
 
+def test_all_devices_but_this_one_are_logged_out(alice: User, bob: User) -> None:
+    here, there, elsewhere = Client(), Client(), Client()
+    for client, name in ((here, "alice"), (there, "alice"), (elsewhere, "bob")):
+        client.post(reverse("account_login"), {"login": name, "password": PASSWORD})
+
+    page = here.post(reverse("usersessions_list"), follow=True).content.decode()
+
+    assert "All other devices are logged out." in page
+    statuses = [c.get(reverse("preferences")).status_code for c in (here, there, elsewhere)]
+    assert statuses == [200, 302, 200]
+    assert UserSession.objects.filter(user=alice).count() == 1
+    assert UserSession.objects.filter(user=bob).count() == 1
+
+
 def test_only_sessions_that_ran_out_are_cleared() -> None:
     now = timezone.now()
     for key, when in (("old", now - timedelta(minutes=1)), ("new", now + timedelta(minutes=1))):

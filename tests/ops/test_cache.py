@@ -187,3 +187,29 @@ def test_people_can_log_in_while_redis_is_away_and_limits_still_count(
     stranger.post(reverse("account_login"), good)
 
     assert "_auth_user_id" not in stranger.session
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"cgames.gone\nThing\n.",  # a module that is no more
+        b"cops.cache\nThing\n.",  # a class that is no more
+        b"cops.cache\nShop\n)R",  # cut off
+        b"not a pickle",
+        b"",
+    ],
+)
+def test_what_cannot_be_read_is_not_there(shop: Shop, raw: bytes) -> None:
+    cache = make(shop)
+    redis.from_url(shop.url).set("nauticus:1:old", raw)
+    cache.set("new", [1])
+
+    with capture_logs() as logs:
+        assert cache.get("old") is None
+        assert cache.get("old", "none") == "none"
+        assert cache.get_many(["old", "new"]) == {"new": [1]}
+        assert cache.get_or_set("old", "fresh", 60) == "fresh"
+
+    assert {line["event"] for line in logs} == {"cache_unreadable"}
+    cache.set("old", "fresh")
+    assert cache.get("old") == "fresh"

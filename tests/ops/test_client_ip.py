@@ -4,7 +4,7 @@ import pytest
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from ops.client_ip import client_ip, is_local
+from ops.client_ip import client_ip, is_local, network_of
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,22 @@ def test_it_believes_only_the_proxies_we_run(
     request = RequestFactory().get("/", REMOTE_ADDR=peer, **headers)
 
     assert client_ip(request) == expected
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("0.0.0.0", "0.0.0.0"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::", "2001:db8:1:2::"),
+        ("2001:db8::1", "2001:db8::"),
+        ("fe80::1%eth0", "fe80::"),
+        ("::1", "::"),
+    ],
+)
+def test_a_household_shares_a_network(address: str, network: str) -> None:
+    assert network_of(address) == network
 
 
 @pytest.mark.parametrize(

@@ -255,6 +255,7 @@ def _page() -> dict[str, Any]:
     """The match page as its player to move gets it, in the middle and near the end of a match."""
     import brotli  # type: ignore[import-untyped]
     from django.test import Client, RequestFactory
+    from django_htmx.middleware import HtmxDetails
 
     from accounts.models import User
     from games.demo.people import play
@@ -279,6 +280,7 @@ def _page() -> dict[str, Any]:
         request = RequestFactory().get(match.get_absolute_url())
         request.user = seat.user
         request.session = client.session
+        request.htmx = HtmxDetails(request)  # type: ignore[attr-defined]
         code = match.code
         view = _processor_ms(lambda request=request, code=code: page(request, code))  # type: ignore[misc]
         url = match.get_absolute_url()

@@ -23,14 +23,15 @@ from games.selectors.talk import note_of, talk_for, unread
 from games.services import company
 from games.services.play import clocks, takeback
 from games.titles.base import seat_name
-from games.web.views.tools import action, by_htmx, find, player, viewer
+from games.web.views.tools import action, find, player, viewer
+from ops.htmx import HtmxRequest
 
 TOO_OFTEN = gettext_noop("You write very fast. Wait a minute, then send it again.")
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def talk(request: HttpRequest, code: str) -> HttpResponse:
+def talk(request: HtmxRequest, code: str) -> HttpResponse:
     """The messages this person may read, and a line to write. A part of a page, or one itself.
 
     Pages fetch the part in the background, too. Only where somebody sees it, which the page alone
@@ -52,10 +53,10 @@ def talk(request: HttpRequest, code: str) -> HttpResponse:
                 text = ""
         except TableError as error:
             refused, status = sentence(error), error.status
-        if not refused and not by_htmx(request):
+        if not refused and not request.htmx:
             return redirect("match_talk", code)
     found = talk_for(match, user)
-    part = by_htmx(request)
+    part = bool(request.htmx)
     if user is not None and found.seated and (not part or request.GET.get("read") == "1"):
         company.read_all(match=match, user=user)
     context = {"match": match, "talk": found, "refused": refused, "text": text}
@@ -127,18 +128,18 @@ def unmute(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("notes")
-def notes(request: HttpRequest, code: str) -> HttpResponse:
+def notes(request: HtmxRequest, code: str) -> HttpResponse:
     """What a player noted about a match; nobody else can read it."""
     match = find(request, code)
     saved = False
     if request.method == "POST":
         company.write_note(match=match, user=player(request), text=request.POST.get("text", ""))
         saved = True
-        if not by_htmx(request):
+        if not request.htmx:
             messages.success(request, _("Noted."))
             return redirect("match_notes", code)
     context = {"match": match, "note": note_of(match, player(request)), "saved": saved}
-    return render(request, "games/_notes.html" if by_htmx(request) else "games/notes.html", context)
+    return render(request, "games/_notes.html" if request.htmx else "games/notes.html", context)
 
 
 @never_cache
@@ -164,7 +165,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def take_back(request: HttpRequest, code: str) -> HttpResponse:
+def take_back(request: HtmxRequest, code: str) -> HttpResponse:
     """Ask to take one's last turn back, or answer who asked."""
     match = find(request, code)
     if request.method == "POST":
@@ -175,7 +176,7 @@ def take_back(request: HttpRequest, code: str) -> HttpResponse:
         "match": match,
         "take_back": take_back_context(match, seat) if seat is not None else None,
     }
-    name = "games/_take_back.html" if by_htmx(request) else "games/take_back.html"
+    name = "games/_take_back.html" if request.htmx else "games/take_back.html"
     return render(request, name, context)
 
 

@@ -14,19 +14,20 @@ from games.models import Match, Seat
 from games.names import seat_name
 from games.selectors.access import seat_for
 from games.selectors.positions import game_of, position
-from games.web.views.tools import action, by_htmx, find, viewer
+from games.web.views.tools import action, find, viewer
+from ops.htmx import HtmxRequest
 
 AT_HAND = "at_hand"  # session key: match code → seat whose player holds the device
 
 
-def screen(request: HttpRequest, match: Match) -> HttpResponse | None:
+def screen(request: HtmxRequest, match: Match) -> HttpResponse | None:
     """The page between two players, if one is needed now."""
     seat = _next(request, match)
     if seat is None or request.session.get(AT_HAND, {}).get(match.code) == seat.number:
         return None
     if not _hides(match, seat):
         return None
-    if by_htmx(request):
+    if request.htmx:
         return HttpResponseClientRefresh()  # the whole page turns, not a part of it
     context = {"match": match, "seat": seat, "name": seat_name(seat)}
     return render(request, "games/hand_over.html", context)

@@ -29,7 +29,8 @@ from games.selectors.scenes import Scene
 from games.services.tables import rematch as rematches
 from games.titles.base import Presenter, seat_name
 from games.titles.registry import presenter_of, title_of
-from games.web.views.tools import action, by_htmx, find, from_one_snapshot, player, readable, viewer
+from games.web.views.tools import action, find, from_one_snapshot, player, readable, viewer
+from ops.htmx import HtmxRequest
 
 
 def _begun(request: HttpRequest, code: str) -> Match:
@@ -44,7 +45,7 @@ def _begun(request: HttpRequest, code: str) -> Match:
 @limited("look_back", methods=("GET",))
 @readable
 @from_one_snapshot
-def replay(request: HttpRequest, code: str, ply: int | None = None) -> HttpResponse:
+def replay(request: HtmxRequest, code: str, ply: int | None = None) -> HttpResponse:
     """The position after a ply. Each has an address of its own."""
     match = _begun(request, code)
     as_text = request.GET.get("board") == "text"
@@ -70,7 +71,7 @@ def replay(request: HttpRequest, code: str, ply: int | None = None) -> HttpRespo
         }
     else:
         context |= _drawn(match, presenter, shown)
-    if by_htmx(request, "replay"):
+    if request.htmx and request.htmx.target == "replay":
         return render(request, "games/replay.html#parts", context | {"part": True})
     context["chapters"] = history.chapters(match, presenter, ply)
     return render(request, "games/replay.html", context)

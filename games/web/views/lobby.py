@@ -19,7 +19,8 @@ from games.services.tables import invite as invites
 from games.services.tables import seating
 from games.titles.registry import playable
 from games.web.forms import FilterForm, QuickForm, TableForm, TogetherForm
-from games.web.views.tools import by_htmx, player, viewer, with_player
+from games.web.views.tools import player, viewer, with_player
+from ops.htmx import HtmxRequest
 
 F = TypeVar("F", bound=QuickForm)
 TABLES_SHOWN = 20
@@ -27,8 +28,8 @@ LAST_PAGE = 50
 
 
 @require_safe
-def lobby(request: HttpRequest) -> HttpResponse:
-    if by_htmx(request, "tables"):
+def lobby(request: HtmxRequest) -> HttpResponse:
+    if request.htmx and request.htmx.target == "tables":
         return render(request, "games/lobby.html#tables", _tables(request))
     return _page(request)
 

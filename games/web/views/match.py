@@ -27,6 +27,7 @@ from games.titles.base import Reason
 from games.titles.registry import presenter_of
 from games.web.views import company, handover, table
 from games.web.views.tools import from_one_snapshot, readable, token_for
+from ops.htmx import HtmxRequest
 from ops.snapshots import snapshot
 
 
@@ -42,17 +43,17 @@ def seen(request: HttpRequest, code: str) -> Match:
 @require_GET
 @readable
 @from_one_snapshot
-def page(request: HttpRequest, code: str) -> HttpResponse:
+def page(request: HtmxRequest, code: str) -> HttpResponse:
     """The table: open, running or finished. `?part=table` answers the moving parts alone."""
     match = seen(request, code)
     if match.is_open or match.state is None:
         return _open_table(request, match)
-    part = request.GET.get("part") == "table" and _by_htmx(request)
+    part = request.GET.get("part") == "table" and request.htmx
     return answer(request, match, whole=not part)
 
 
 @require_POST
-def move(request: HttpRequest, code: str) -> HttpResponse:
+def move(request: HtmxRequest, code: str) -> HttpResponse:
     """Put one or several moves into the draft, all or none."""
     return _act(
         request,
@@ -68,7 +69,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def undo(request: HttpRequest, code: str) -> HttpResponse:
+def undo(request: HtmxRequest, code: str) -> HttpResponse:
     return _act(
         request,
         code,
@@ -82,7 +83,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def confirm(request: HttpRequest, code: str) -> HttpResponse:
+def confirm(request: HtmxRequest, code: str) -> HttpResponse:
     return _act(
         request,
         code,
@@ -91,7 +92,7 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def plan(request: HttpRequest, code: str) -> HttpResponse:
+def plan(request: HtmxRequest, code: str) -> HttpResponse:
     """Have a plan played when its turn comes, or no longer."""
     return _act(
         request,
@@ -105,7 +106,7 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _act(request: HttpRequest, code: str, service: Callable[[], Turn]) -> HttpResponse:
+def _act(request: HtmxRequest, code: str, service: Callable[[], Turn]) -> HttpResponse:
     """Do it; then answer as the caller asked: JSON, parts of the page, or a way back to it."""
     if not request.user.is_authenticated:
         seen(request, code)
@@ -118,14 +119,14 @@ def _act(request: HttpRequest, code: str, service: Callable[[], Turn]) -> HttpRe
         return _refused(request, code, error)
     if _wants_json(request):
         return JsonResponse(_standing(turn))
-    if _by_htmx(request):
+    if request.htmx:
         with snapshot():
             return answer(request, seen(request, code), whole=False)
     return HttpResponseRedirect(reverse("match", args=[code]), status=303)
 
 
 @from_one_snapshot
-def _refused(request: HttpRequest, code: str, error: Exception) -> HttpResponse:
+def _refused(request: HtmxRequest, code: str, error: Exception) -> HttpResponse:
     match = seen(request, code)
     status = status_of(error)
     told = refusal(match.title, error)
@@ -135,10 +136,10 @@ def _refused(request: HttpRequest, code: str, error: Exception) -> HttpResponse:
     if status == 403:
         raise PermissionDenied
     drawn = match.state is not None
-    if _by_htmx(request) and drawn:
+    if request.htmx and drawn:
         return answer(request, match, whole=False, notice=told, status=status)
     messages.warning(request, told.text)
-    if _by_htmx(request):
+    if request.htmx:
         # A table that has not begun has another page: the whole of it turns, not a part.
         refresh = HttpResponseClientRefresh()
         refresh.status_code = status
@@ -147,7 +148,7 @@ def _refused(request: HttpRequest, code: str, error: Exception) -> HttpResponse:
 
 
 def answer(
-    request: HttpRequest,
+    request: HtmxRequest,
     match: Match,
     *,
     whole: bool,
@@ -210,10 +211,6 @@ def _standing(turn: Turn) -> dict[str, Any]:
 def _open_table(request: HttpRequest, match: Match) -> HttpResponse:
     found: HttpResponse = table.page(request, match)
     return found
-
-
-def _by_htmx(request: HttpRequest) -> bool:
-    return request.headers.get("HX-Request") == "true"
 
 
 def _wants_json(request: HttpRequest) -> bool:

@@ -113,10 +113,3 @@ def from_one_snapshot(view: View) -> View:
             return view(request, *args, **kwargs)
 
     return shown
-
-
-def by_htmx(request: HttpRequest, target: str = "") -> bool:
-    """Did a part of a page ask, and for itself?"""
-    if request.headers.get("HX-Request") != "true":
-        return False
-    return not target or request.headers.get("HX-Target") == target
