@@ -50,6 +50,7 @@ def main() -> int:
             run("lint", [str(BIN / "ruff"), "check", "."]),
             run("types", [str(BIN / "mypy")], state),
             run("imports between parts", [str(BIN / "lint-imports"), "--no-cache"]),
+            run("lines of templates", [sys.executable, "-m", "tools.template_lines"]),
             run("translations", [sys.executable, "-m", "tools.messages", "check"], state),
             run("migrations", [*manage, "makemigrations", "--check", "--dry-run"], state),
             run("settings, embedded", [*manage, "check", "--fail-level", "WARNING"], state),
