@@ -19,7 +19,7 @@ from games.services.tables.lobby import Charter
 from tests.browser.pages import log_in, on_the_site, open_page
 from tests.conftest import make_player
 from tests.daphne import Daphne
-from tests.games.test_play import look, start
+from tests.games.services.play.test_play import look, start
 
 pytestmark = on_the_site
 

@@ -13,8 +13,8 @@ from engine.nauticus.material import GOOD, SAIL
 from games.models import Match
 from tests.browser.pages import judge, log_in, on_the_site, open_page
 from tests.conftest import make_player
-from tests.games.test_match_page import advance, at_of, get, nearly_done
-from tests.games.test_play import start
+from tests.games.services.play.test_play import start
+from tests.games.web.test_match_page import advance, at_of, get, nearly_done
 
 pytestmark = on_the_site
 

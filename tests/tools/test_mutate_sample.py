@@ -76,14 +76,14 @@ def test_the_tests_nearest_to_the_code_come_first_then_the_quickest(mutant: Muta
         "tests/pages/test_x.py::a": 0.1,
         "tests/games/test_x.py::slow": 3.0,
         "tests/games/test_x.py::quick": 1.0,
-        "tests/games/test_lobby.py::own": 9.0,
-        "tests/games/test_lobby.py::elsewhere": 0.0,
+        "tests/games/services/tables/test_lobby.py::own": 9.0,
+        "tests/games/services/tables/test_lobby.py::elsewhere": 0.0,
     }
     lines = {mutant.lines[0]: [t for t in seconds if "elsewhere" not in t]}
 
     assert choose.rounds(mutant, Baseline(seconds, {mutant.module: lines})) == [
         [
-            "tests/games/test_lobby.py::own",
+            "tests/games/services/tables/test_lobby.py::own",
             "tests/games/test_x.py::quick",
             "tests/games/test_x.py::slow",
             "tests/pages/test_x.py::a",

@@ -66,7 +66,7 @@ class Sent:
 
 def quiet_cells() -> set[tuple[str, str, str]]:
     """(address, role, state) where a POST in order writes nothing, by the tests' access table."""
-    table = import_module("tests.games.test_access")
+    table = import_module("tests.games.web.test_access")
     found = set()
     for name, methods in table.TABLE.items():
         if "post" not in methods:

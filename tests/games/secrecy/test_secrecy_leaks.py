@@ -32,7 +32,15 @@ from tests.conftest import make_player
 from tests.engine.titles.quay.game import Quay
 from tests.games.play_helpers import step
 from tests.games.quay_table import LUCKY, deal, prompt, until
-from tests.games.twins import NOTHING, Reader, differences, quiet_site, readers, served, undone
+from tests.games.secrecy.twins import (
+    NOTHING,
+    Reader,
+    differences,
+    quiet_site,
+    readers,
+    served,
+    undone,
+)
 from tests.strangers import ours
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quay", "_quiet")]

@@ -19,7 +19,7 @@ from games.services.tables import lobby
 from games.services.tables.lobby import Charter
 from tests.games.helpers import finished, running
 from tests.games.play_helpers import look, owing, play_out, start
-from tests.games.test_play import ONE_ROUND, pass_the_turn
+from tests.games.services.play.test_play import ONE_ROUND, pass_the_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def listener(match: Match) -> None:
 @pytest.fixture(autouse=True)
 def _listen(settings: Settings) -> None:
     told.clear()
-    settings.MATCH_FINISHED = ["tests.games.test_finish.listener"]
+    settings.MATCH_FINISHED = ["tests.games.services.play.test_finish.listener"]
 
 
 def test_the_result_is_what_the_title_says(alice: User, bob: User) -> None:

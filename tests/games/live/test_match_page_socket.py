@@ -26,7 +26,7 @@ from games.services.play import takeback, turns
 from games.services.tables import invite, lobby
 from tests.conftest import PASSWORD
 from tests.games.helpers import open_table
-from tests.games.test_play import look, owing, start
+from tests.games.services.play.test_play import look, owing, start
 
 # Called from synchronous tests, so that the consumer's queries run in this thread and transaction.
 pytestmark = pytest.mark.django_db

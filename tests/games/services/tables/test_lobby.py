@@ -358,7 +358,7 @@ def test_the_form_has_a_gate_for_every_part_that_brings_one(
     as_alice: Client, settings: Settings
 ) -> None:
     assert "gate_" not in as_alice.get("/play/new/").content.decode()
-    settings.ENTRY_GATES = {"luck": "tests.games.test_lobby.luck"}
+    settings.ENTRY_GATES = {"luck": "tests.games.services.tables.test_lobby.luck"}
     assert 'name="gate_luck"' in as_alice.get("/play/new/").content.decode()
 
 
@@ -371,7 +371,7 @@ def luck(*, match: Match, user: User, value: int) -> None:
 def test_a_gate_refuses_who_does_not_fit(
     alice: User, bob: User, as_alice: Client, settings: Settings
 ) -> None:
-    settings.ENTRY_GATES = {"luck": "tests.games.test_lobby.luck"}
+    settings.ENTRY_GATES = {"luck": "tests.games.services.tables.test_lobby.luck"}
     as_alice.post("/play/new/", {**FORM, "gate_luck": "13"})
     match = ours(Match).get()
     assert match.gates == {"luck": 13}

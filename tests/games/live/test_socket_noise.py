@@ -12,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from games.live.consumers import NOISE
 from tests.games.helpers import open_table
-from tests.games.test_match_page_socket import answered, dial
+from tests.games.live.test_match_page_socket import answered, dial
 from tests.ops.test_requests import lines
 
 __all__ = ["lines"]  # a fixture

@@ -10,8 +10,8 @@ from django.test import Client
 from accounts.models import User
 from games.models import Match
 from tests.games.helpers import open_table
-from tests.games.test_match_page import as_, at_of, get, owing
-from tests.games.test_play import start
+from tests.games.services.play.test_play import start
+from tests.games.web.test_match_page import as_, at_of, get, owing
 
 pytestmark = pytest.mark.django_db
 

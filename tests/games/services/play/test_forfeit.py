@@ -13,8 +13,8 @@ from engine.nauticus.steps.action import build, store
 from games.models import Entry, Match
 from games.selectors.positions import game_of, position
 from games.titles.nauticus.log import sentence
-from tests.games.test_match_page import as_, at_of, buttons, get, owing, places
-from tests.games.test_play import start
+from tests.games.services.play.test_play import start
+from tests.games.web.test_match_page import as_, at_of, buttons, get, owing, places
 
 pytestmark = pytest.mark.django_db
 

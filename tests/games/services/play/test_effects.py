@@ -20,9 +20,9 @@ from outbox import services as outbox
 from outbox.models import Effect
 from tests.conftest import make_player
 from tests.games.play_helpers import owing, start
-from tests.games.test_drafts import with_hulls_at
-from tests.games.test_plan_ahead import plan
-from tests.games.test_play import ONE_ROUND, pass_the_turn
+from tests.games.services.play.test_drafts import with_hulls_at
+from tests.games.services.play.test_plan_ahead import plan
+from tests.games.services.play.test_play import ONE_ROUND, pass_the_turn
 from tests.games.world import undone
 
 pytestmark = pytest.mark.django_db

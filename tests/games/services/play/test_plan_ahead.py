@@ -27,8 +27,8 @@ from outbox import services as outbox
 from outbox.models import Effect
 from tests.conftest import make_player
 from tests.games.play_helpers import look, start, statements
-from tests.games.test_drafts import BOW, at_in, client_of, sell_out, with_hulls_at
-from tests.games.test_play import ONE_ROUND, pass_the_turn
+from tests.games.services.play.test_drafts import BOW, at_in, client_of, sell_out, with_hulls_at
+from tests.games.services.play.test_play import ONE_ROUND, pass_the_turn
 
 HTMX = {"HX-Request": "true"}
 

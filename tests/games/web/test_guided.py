@@ -19,7 +19,7 @@ from games.services.tables import lobby, seating
 from games.titles.nauticus import hints
 from games.titles.nauticus.hints import hint
 from games.titles.rulebook import Rule, rulebook
-from tests.games.test_drafts import at_in
+from tests.games.services.play.test_drafts import at_in
 
 GUIDED: Any = SimpleNamespace(guided=True, is_running=True)
 SEAT: Any = SimpleNamespace(number=0, owes=True)

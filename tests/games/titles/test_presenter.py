@@ -18,8 +18,8 @@ from games.titles.nauticus.log import TELLERS, sentence
 from games.titles.nauticus.reasons import REASONS
 from games.titles.nauticus.words import berth
 from games.titles.registry import presenter_of
-from tests.games.test_match_page import get, nearly_done
-from tests.games.test_play import start
+from tests.games.services.play.test_play import start
+from tests.games.web.test_match_page import get, nearly_done
 
 NAUTICUS = presenter_of("nauticus")
 SOURCES = sorted(Path(engine.nauticus.__file__).parent.rglob("*.py"))

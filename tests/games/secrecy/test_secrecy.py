@@ -25,7 +25,7 @@ from games.services.play import turns
 from tests.conftest import make_player
 from tests.games.play_helpers import look, play_out, step
 from tests.games.quay_table import LUCKY, deal, person, prompt, until
-from tests.games.twins import (
+from tests.games.secrecy.twins import (
     EVERYWHERE,
     FIRST_LOOK,
     NOTHING,

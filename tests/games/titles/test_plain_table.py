@@ -10,8 +10,8 @@ from accounts.models import User
 from engine import registry
 from games.models import Match
 from games.selectors.positions import game_of, position
-from tests.games.test_match_page import as_, at_of, buttons, get
-from tests.games.test_play import start
+from tests.games.services.play.test_play import start
+from tests.games.web.test_match_page import as_, at_of, buttons, get
 
 pytestmark = pytest.mark.django_db
 

@@ -37,7 +37,7 @@ from games.selectors.access import match_for
 from games.selectors.positions import game_of, position
 from games.selectors.scenes import standing
 from outbox.models import Effect
-from tests.games.other_world import enter_twin
+from tests.games.secrecy.other_world import enter_twin
 
 # Drawn anew for every answer, and about the request, not about the match.
 # The link of the chain hides the seed, and so is another one in every world.

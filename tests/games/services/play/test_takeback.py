@@ -24,7 +24,7 @@ from games.services.play import bots, clocks, takeback, turns
 from games.services.tables import lobby, seating
 from games.services.tables.lobby import Charter
 from tests.games.play_helpers import look, owing, start, start_dealt, step
-from tests.games.test_play import ONE_ROUND, pass_the_turn
+from tests.games.services.play.test_play import ONE_ROUND, pass_the_turn
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from games.services.sweep import sweep
 from games.services.tables import lobby
 from games.services.tables.lobby import Charter
 from tests.games.play_helpers import look, owing, start
-from tests.games.test_play import pass_the_turn
+from tests.games.services.play.test_play import pass_the_turn
 
 pytestmark = pytest.mark.django_db
 ONE_ROUND = {"rounds": 1}

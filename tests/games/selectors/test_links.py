@@ -16,7 +16,7 @@ from games.selectors.records import text_for
 from games.services.play import takeback
 from tests.games.helpers import queries
 from tests.games.play_helpers import owing, play_out, start, step
-from tests.games.test_match_page import as_, at_of
+from tests.games.web.test_match_page import as_, at_of
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from engine.nauticus.steps.action import build, store
 from games.models import Match, Seat
 from games.selectors.positions import game_of, position, preview
 from games.services.play import commit
-from tests.games.test_play import start
+from tests.games.services.play.test_play import start
 
 pytestmark = pytest.mark.django_db
 

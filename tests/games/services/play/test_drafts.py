@@ -16,7 +16,7 @@ from games.models import Match
 from games.selectors.positions import position
 from games.services.play import takeback
 from tests.games.play_helpers import owing, start, step
-from tests.games.test_play import ONE_ROUND, pass_the_turn
+from tests.games.services.play.test_play import ONE_ROUND, pass_the_turn
 
 pytestmark = pytest.mark.django_db
 
