@@ -1,0 +1,89 @@
+"""Does every title have its parts where the site looks? `manage.py check` names what is missing.
+
+Errors are what a page would fall over; warnings what it would do without.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.core.checks import CheckMessage, Error, Warning
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+
+from engine.registry import TITLES, get
+from games.titles.registry import PLANNED, package_of, part, presenter_of, title_of
+
+
+def titles(app_configs: Any, **given: Any) -> list[CheckMessage]:
+    found: list[CheckMessage] = []
+    for slug in TITLES:
+        found += [*_words(slug), *_rules(slug), *_drawing(slug)]
+    for slug in PLANNED:
+        if part(slug, "facts") is None:
+            found.append(_error(slug, 1, "has no facts", f"Write {_folder(slug)}/facts.py."))
+    return found
+
+
+def _words(slug: str) -> list[CheckMessage]:
+    """What lists, forms and the final page say of it."""
+    where = f"{_folder(slug)}/facts.py"
+    if part(slug, "facts") is None:
+        return [_error(slug, 1, "has no facts", f"Write {where}.")]
+    title, game = title_of(slug), get(slug)
+    found = []
+    if title.slug != slug:
+        found.append(_error(slug, 2, f"calls itself {title.slug}", f"Mend `slug` in {where}."))
+    for seats in game.seats:
+        if seats not in title.minutes or seats not in title.turns:
+            hint = f"Name `minutes` and `turns` for {seats} in {where}."
+            found.append(_warning(slug, 3, f"does not say how long {seats} play", hint))
+    for option in game.options:
+        if option.key not in title.options:
+            hint = f"Name `options[{option.key!r}]` in {where}."
+            found.append(_warning(slug, 4, f"has no word for its option {option.key}", hint))
+    lines = game.score(game.setup(game.seats[0], {}, "00" * 16)[0])[0].lines
+    for key in lines:
+        if key not in title.lines:
+            hint = f"Name `lines[{key!r}]` in {where}."
+            found.append(_warning(slug, 5, f"has no word for the score line {key}", hint))
+    return found
+
+
+def _rules(slug: str) -> list[CheckMessage]:
+    name = f"docs/rules/{slug}.md"
+    if not (Path(settings.BASE_DIR) / name).exists():
+        return [_error(slug, 6, "has no rules to show", f"Write {name}.")]
+    return []
+
+
+def _drawing(slug: str) -> list[CheckMessage]:
+    if part(slug, "presenter") is None:
+        hint = f"Write {_folder(slug)}/presenter.py; until then its table is text and buttons."
+        return [_warning(slug, 7, "is not drawn", hint)]
+    presenter = presenter_of(slug)
+    found = []
+    try:
+        get_template(presenter.template)
+    except TemplateDoesNotExist:
+        hint = f"Write templates/{presenter.template}."
+        found.append(_error(slug, 8, "has no template for its table", hint))
+    for sheet in presenter.styles:
+        if finders.find(sheet) is None:
+            found.append(_error(slug, 9, f"lacks the sheet {sheet}", f"Write static/{sheet}."))
+    return found
+
+
+def _folder(slug: str) -> str:
+    return package_of(slug).replace(".", "/")
+
+
+def _error(slug: str, number: int, what: str, hint: str) -> CheckMessage:
+    return Error(f"The title {slug} {what}.", hint=hint, id=f"titles.E{number:03}")
+
+
+def _warning(slug: str, number: int, what: str, hint: str) -> CheckMessage:
+    return Warning(f"The title {slug} {what}.", hint=hint, id=f"titles.W{number:03}")
