@@ -1,4 +1,4 @@
-"""Pictures for sharing: what a presenter draws, as a PNG that needs no fonts or style sheets."""
+"""Pictures for sharing: what a presenter draws, as a PNG that is the same on every machine."""
 
 from __future__ import annotations
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from games.picture import letters
+from games.picture import lettering
+from games.picture.lettering import BOLD, REGULAR
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
 PANEL: Final = 648  # where the right side begins
 EDGE: Final = 30
-CELL: Final = 13.0  # of one letter in a text board, on the letters' grid
 MOST_LINES: Final = 26
 
 
@@ -59,14 +59,14 @@ def water() -> str:
 def head(heading: Heading, x: float, right: float, y: float = 74) -> str:
     """Title and moment on one line, the table's name below."""
     room = right - x
-    moment = letters.width(heading.moment, 21)
+    moment = lettering.width(heading.moment, 21)
     parts = [
-        letters.line(heading.title, x, y, 34, colour="var(--ink)", weight=3.1,
-                     room=room - moment - 30),
-        letters.line(heading.moment, right, y, 21, colour="var(--ink-2)", anchor="end"),
+        lettering.line(heading.title, x, y, 34, colour="var(--ink)", weight=BOLD,
+                       room=room - moment - 30),
+        lettering.line(heading.moment, right, y, 21, colour="var(--ink-2)", anchor="end"),
     ]  # fmt: skip
     if heading.table:
-        parts.append(letters.line(heading.table, x, y + 33, 16, colour="var(--ink-2)", room=room))
+        parts.append(lettering.line(heading.table, x, y + 33, 16, colour="var(--ink-2)", room=room))
     return "".join(parts)
 
 
@@ -84,9 +84,14 @@ def flag(player: Player, x: float, y: float, size: float) -> str:
     colour = f"var(--p{player.seat % 4 + 1})"
     return (
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}" fill="{colour}"/>'
-        + letters.line(str(player.seat + 1), x, y + size * 0.5, size, colour="var(--paper)",
-                       weight=3.2, anchor="middle")
+        + lettering.line(str(player.seat + 1), x, y + size * 0.5, size, colour="var(--paper)",
+                         weight=BOLD, anchor="middle")
     )  # fmt: skip
+
+
+def weight_of(player: Player) -> int:
+    """Whoever is waited for, or came first, stands out."""
+    return BOLD if player.owes or player.place == 1 else REGULAR
 
 
 def plain(heading: Heading, players: list[Player], text: str) -> str:
@@ -101,12 +106,11 @@ def plain(heading: Heading, players: list[Player], text: str) -> str:
         middle = top + tall / 2
         parts.append(flag(player, left + 34, middle, min(17.0, tall * 0.3)))
         points = "" if player.points is None else str(player.points)
-        room = wide - 130 - letters.width(points, 27)
-        parts.append(letters.line(player.name, left + 66, middle + 10, 21, colour="var(--ink)",
-                                  weight=2.8 if player.owes or player.place == 1 else 2.2,
-                                  room=room))  # fmt: skip
-        parts.append(letters.line(points, left + wide - 24, middle + 13, 27, colour="var(--ink)",
-                                  weight=2.9, anchor="end"))  # fmt: skip
+        room = wide - 130 - lettering.width(points, 27)
+        parts.append(lettering.line(player.name, left + 66, middle + 10, 21, colour="var(--ink)",
+                                    weight=weight_of(player), room=room))  # fmt: skip
+        parts.append(lettering.line(points, left + wide - 24, middle + 13, 27, colour="var(--ink)",
+                                    weight=BOLD, anchor="end"))  # fmt: skip
         top += step
     parts.append(_board(text, left + wide + 22, 128, WIDTH - left, HEIGHT - EDGE - 12))
     return frame("".join(parts))
@@ -117,11 +121,11 @@ def _board(text: str, x: float, y: float, right: float, bottom: float) -> str:
     lines = text.splitlines()[:MOST_LINES] or [""]
     longest = max(map(len, lines))
     inner, tall = right - x - 44, bottom - y - 40
-    size = min(22.0, tall / len(lines) / 1.75, letters.HEIGHT * inner / (longest * CELL or 1))
+    size = min(22.0, tall / len(lines) / 1.75, inner / (longest * lettering.CELL or 1))
     size = max(size, 8.0)
-    fits = int(inner / (CELL * size / letters.HEIGHT))
+    fits = int(inner / (lettering.CELL * size))
     drawn = "".join(
-        letters.columns(line[:fits], x + 22, y + 24 + size + k * size * 1.75, size, CELL)
+        lettering.typed(line[:fits], x + 22, y + 24 + size + k * size * 1.75, size)
         for k, line in enumerate(lines)
     )
     used = 48 + len(lines) * size * 1.75

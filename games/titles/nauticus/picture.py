@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from games.picture import card as cards
-from games.picture import letters
+from games.picture import lettering
 from games.picture.card import HEIGHT, PANEL, WIDTH, Player
 from games.selectors.scenes import Scene
 from games.titles.base import heading, player_of
 from games.titles.facts import Title
-from games.titles.nauticus import ships, wheel, words
+from games.titles.nauticus import ships, wheel
 from games.titles.nauticus.art import use
 
 RIGHT: Final = WIDTH - 26
@@ -38,15 +38,8 @@ def card(title: Title, scene: Scene, spaces: tuple[wheel.Space, ...]) -> str:
 def _wheel(spaces: tuple[wheel.Space, ...], anchor: int) -> str:
     drawing = wheel.wheel(spaces, anchor, frozenset(), frozenset())
     inner = drawing[drawing.index(">") + 1 : drawing.rindex("</svg>")]
-    names = "".join(
-        letters.arc(
-            str(words.ACTION[space.action]), 357.5, wheel.THETA[i], 12,
-            colour="var(--ink-3)" if space.used else "var(--ink)", below=i in (3, 4, 5),
-        )
-        for i, space in enumerate(spaces)
-    )  # fmt: skip
     return (
-        f'<svg width="{HEIGHT}" height="{HEIGHT}" viewBox="-404 -404 808 808">{inner}{names}</svg>'
+        f'<svg width="{HEIGHT}" height="{HEIGHT}" viewBox="-404 -404 808 808">{inner}</svg>'
         f'<path d="M{SEAM} 0H{WIDTH}V{HEIGHT}H{SEAM}Z" fill="var(--sea)"/>'
         f'<path d="M{SEAM} 8V{HEIGHT - 8}" stroke="var(--brass)" stroke-width="3"/>'
     )
@@ -60,18 +53,17 @@ def _harbour(player: Player, seen: dict[str, Any], y: float, tall: float) -> str
     parts.append(use(f"f-{player.seat + 1}", PANEL + 16, row - 14, 28, 21))
     x: float = RIGHT - 18
     parts.append(use("t-vp", x - 22, row - 17, 25, 25))
-    parts.append(letters.line(points, x - 28, row + 7, 23, colour="var(--ink)", weight=3,
-                              anchor="end"))  # fmt: skip
-    x -= 40 + max(letters.width(points, 23), 26)
+    parts.append(lettering.line(points, x - 28, row + 7, 23, colour="var(--ink)",
+                                weight=lettering.BOLD, anchor="end"))  # fmt: skip
+    x -= 40 + max(lettering.width(points, 23), 26)
     for key, sign in PURSE[::-1]:
         count = str(seen[key])
         parts.append(use(sign, x - 19, row - 10, 19, 19))
-        parts.append(letters.line(count, x - 23, row + 6, 15, colour="var(--ink-2)",
-                                  anchor="end"))  # fmt: skip
-        x -= 34 + letters.width(count, 15)
-    bold = 3.0 if player.owes or player.place == 1 else 2.3
-    parts.append(letters.line(player.name, PANEL + 56, row + 7, 19, colour="var(--ink)",
-                              weight=bold, room=x - PANEL - 62))  # fmt: skip
+        parts.append(lettering.line(count, x - 23, row + 6, 15, colour="var(--ink-2)",
+                                    anchor="end"))  # fmt: skip
+        x -= 34 + lettering.width(count, 15)
+    parts.append(lettering.line(player.name, PANEL + 56, row + 7, 19, colour="var(--ink)",
+                                weight=cards.weight_of(player), room=x - PANEL - 62))  # fmt: skip
     parts.append(_fleet(seen, y + 46, tall - 52))
     return "".join(parts)
 
