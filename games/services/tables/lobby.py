@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -26,6 +26,7 @@ from games.selectors.invitations import addressed_to, written_to
 from games.services import effects
 from games.services.nudges import SEATS
 from games.services.play import commit
+from games.services.tables import deals
 
 DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
 TABLE_LIFETIME = timedelta(days=14)
@@ -33,9 +34,6 @@ OPEN_TABLES_ALLOWED = 10
 LATEST_START = timedelta(days=30)
 NONCE = re.compile(r"[0-9A-Za-z_-]{1,64}\Z")
 GREEDY = "greedy"
-
-# Where the seed comes from: (match, joiners' nonces) → hex. Events that share deals bring another.
-SeedSource = Callable[[Match, Sequence[str]], str]
 
 
 @dataclass
@@ -66,11 +64,14 @@ def create(
     names: Sequence[str] = (),
     guided: bool = False,
     nonce: str = "",
+    seed_source: str = "",
 ) -> Match:
     """Open a table and take the first seat; with bots or pass and play it may start at once.
 
     `names` are those of the seats at one device; a seat without one is called by its number.
+    `seed_source` names who deals whenever it starts (`SEED_SOURCES`), for events that share deals.
     """
+    deals.require(seed_source)
     options = _checked(charter, user)
     _require_account(user)
     waiting = Match.objects.filter(creator=user, status=Match.Status.OPEN).count()
@@ -93,6 +94,7 @@ def create(
         gates=charter.gates,
         hot_seat=hot_seat,
         guided=guided,
+        seed_source=seed_source,
         created_at=now,
         expires_at=(charter.start_at or now) + TABLE_LIFETIME,
         rules_version=get(charter.title).version,
@@ -221,13 +223,13 @@ def expire(*, code: str) -> Match:
     return match
 
 
-def start(match: Match, seats: Sequence[Seat], seed_source: SeedSource | None = None) -> None:
+def start(match: Match, seats: Sequence[Seat]) -> None:
     """Close the seats, derive the seed, draw the order, deal."""
     now = timezone.now()
     joiners = sorted(seats, key=lambda seat: (seat.joined_at, seat.pk))
     nonces = [seat.nonce for seat in joiners if seat.nonce]
-    match.seed = (seed_source or _own_seed)(match, nonces)
-    order = _order(match, joiners)
+    match.seed = deals.seed_of(match, nonces)
+    order = _order(match, joiners, nonces)
     # Two passes: the numbers are unique, so everybody first moves out of the way.
     for k, index in enumerate(order):
         joiners[index].number = 100 + k
@@ -241,17 +243,16 @@ def start(match: Match, seats: Sequence[Seat], seed_source: SeedSource | None = 
     commit.first_position(match, sorted(joiners, key=lambda seat: seat.number), now)
 
 
-def _own_seed(match: Match, nonces: Sequence[str]) -> str:
-    return fairness.seed(match.secret, match.code, nonces)
+def _order(match: Match, joiners: Sequence[Seat], nonces: Sequence[str]) -> list[int]:
+    """Which joiner gets seat 0, 1, …; the lot decides, the charter may fix who begins.
 
-
-def _order(match: Match, joiners: Sequence[Seat]) -> list[int]:
-    """Which joiner gets seat 0, 1, …; the seed decides, the charter may fix who begins."""
+    The lot is always the table's own: a deal that several share must not seat them all alike.
+    """
     if match.hot_seat:
         return list(range(len(joiners)))
     if match.previous_id and (rotated := _rotated(match, joiners)):
         return rotated
-    order = fairness.seat_order(match.seed, len(joiners))
+    order = fairness.seat_order(deals.own_seed(match, nonces), len(joiners))
     first = None
     if match.first_player == Match.FirstPlayer.CREATOR:
         first = next(i for i, seat in enumerate(joiners) if seat.user_id == match.creator_id)
