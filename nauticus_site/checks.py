@@ -28,7 +28,9 @@ def named_functions() -> list[tuple[str, str]]:
     for name in ("ENTRY_GATES", "SEED_SOURCES"):
         found += [(name, path) for path in getattr(settings, name).values()]
     found += [("DATA_EXPORT_SECTIONS", path) for _, path in settings.DATA_EXPORT_SECTIONS]
-    for name in ("ANONYMISE_STEPS", "GUEST_KEEPERS", "DEMO_FILLERS", "MATCH_FINISHED"):
+    for name in (
+        "ANONYMISE_STEPS", "GUEST_KEEPERS", "DEMO_FILLERS", "TURN_CALLED", "MATCH_FINISHED",
+    ):  # fmt: skip
         found += [(name, path) for path in getattr(settings, name)]
     return found
 

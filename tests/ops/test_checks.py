@@ -25,6 +25,7 @@ def ids(found: list[CheckMessage]) -> list[str | None]:
         ("ANONYMISE_STEPS", ["accounts.steps.no_such_thing"]),
         ("GUEST_KEEPERS", ["games.no_such_thing"]),
         ("DEMO_FILLERS", ["games.demo.no_such_thing"]),
+        ("TURN_CALLED", ["mail.no_such_thing"]),
         ("MATCH_FINISHED", ["ladder.no_such_thing"]),
     ],
 )

@@ -46,10 +46,11 @@ def take_turn(*, code: str, ply: int) -> bool:
 
 def hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
     """The player is gone: the greedy player finishes for the seat. The caller holds the lock."""
+    before = effects.owing(seats)
     seat.autopilot = True
     seat.deadline = None
     seat.revision += 1
     seat.drafted = False
     seat.save(update_fields=["autopilot", "deadline", "revision", "drafted"])
     Draft.objects.filter(match=match, seat=seat.number).delete()
-    effects.position_changed(match, seats, SEATS)
+    effects.position_changed(match, seats, SEATS, before=before)
