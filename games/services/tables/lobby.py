@@ -17,6 +17,7 @@ from django.utils.module_loading import import_string
 from accounts.locks import hold
 from accounts.models import User
 from accounts.selectors import has_blocked
+from engine.bots import registry as computers
 from engine.core import fairness
 from engine.core.errors import BadOptions
 from engine.registry import TITLES, get
@@ -33,7 +34,6 @@ TABLE_LIFETIME = timedelta(days=14)
 OPEN_TABLES_ALLOWED = 10
 LATEST_START = timedelta(days=30)
 NONCE = re.compile(r"[0-9A-Za-z_-]{1,64}\Z")
-GREEDY = "greedy"
 
 
 @dataclass
@@ -60,6 +60,7 @@ def create(
     user: User,
     charter: Charter,
     bots: int = 0,
+    bot: str = computers.DEFAULT,
     hot_seat: bool = False,
     names: Sequence[str] = (),
     guided: bool = False,
@@ -72,6 +73,7 @@ def create(
     `seed_source` names who deals whenever it starts (`SEED_SOURCES`), for events that share deals.
     """
     deals.require(seed_source)
+    _require_bot(bot)
     options = _checked(charter, user)
     _require_account(user)
     waiting = Match.objects.filter(creator=user, status=Match.Status.OPEN).count()
@@ -106,7 +108,7 @@ def create(
         if hot_seat:
             seats.append(Seat(match=match, number=number, user=user, joined_at=now))
         elif number <= bots:
-            seats.append(Seat(match=match, number=number, bot=GREEDY, joined_at=now))
+            seats.append(Seat(match=match, number=number, bot=bot, joined_at=now))
     if hot_seat:
         for seat, name in zip(seats, names, strict=False):
             seat.name = name
@@ -185,8 +187,9 @@ def kick(*, code: str, user: User, number: int) -> Match:
 
 
 @transaction.atomic
-def add_bot(*, code: str, user: User) -> Match:
-    """The opener fills a free seat with the greedy player; such a match is never rated."""
+def add_bot(*, code: str, user: User, bot: str = computers.DEFAULT) -> Match:
+    """The opener fills a free seat with a computer player; such a match is never rated."""
+    _require_bot(bot)
     match = commit.lock(code)
     _require_open(match)
     _require_creator(match, user)
@@ -196,7 +199,7 @@ def add_bot(*, code: str, user: User) -> Match:
     free = sorted(set(range(match.size)) - {seat.number for seat in seats})
     if not free:
         raise SeatsTaken
-    seats.append(Seat.objects.create(match=match, number=free[0], bot=GREEDY))
+    seats.append(Seat.objects.create(match=match, number=free[0], bot=bot))
     if len(seats) == match.size and _may_start(match):
         start(match, seats)
     return match
@@ -268,16 +271,21 @@ def _rotated(match: Match, joiners: Sequence[Seat]) -> list[int]:
     """A rematch of the same people: who sat second begins. Otherwise the lot decides."""
     assert match.previous is not None
     before = match.previous.seats.order_by("number")
-    people = list(before.values_list("user_id", flat=True))
+    people = [_identity(seat) for seat in before]
     left = list(range(len(joiners)))
     order = []
     for person in people[1:] + people[:1]:
-        index = next((i for i in left if joiners[i].user_id == person), None)
+        index = next((i for i in left if _identity(joiners[i]) == person), None)
         if index is None:
             return []
         left.remove(index)
         order.append(index)
     return [] if left else order
+
+
+def _identity(seat: Seat) -> tuple[int | None, str]:
+    """Computer players have no account; they are the same if their name is."""
+    return seat.user_id, seat.bot and computers.known(seat.bot)
 
 
 def _experience(match: Match, seat: Seat) -> int:
@@ -355,6 +363,11 @@ def _require_account(user: User) -> None:
 def _require_creator(match: Match, user: User) -> None:
     if match.creator_id != user.pk:
         raise NotAllowed("creator-only")
+
+
+def _require_bot(name: str) -> None:
+    if name not in computers.BOTS:
+        raise BadTable("bot", "unknown-bot")
 
 
 def _may_start(match: Match) -> bool:
