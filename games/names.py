@@ -6,9 +6,17 @@ query.
 
 from __future__ import annotations
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from engine.bots import registry
 from games.models import Seat
+
+# What a computer player goes by, alone and as one of several; the keys are its entry's `label`.
+COMPUTERS: dict[str, tuple[Promise, Promise]] = {
+    "computer": (gettext_lazy("Computer"), gettext_lazy("Computer %(n)d")),
+}
 
 
 def seat_name(seat: Seat) -> str:
@@ -27,7 +35,9 @@ def player_number(number: int) -> str:
 
 def _computer(seat: Seat) -> str:
     """Several of them are told apart by their order at the table."""
+    label = registry.BOTS[registry.known(seat.bot)].label
+    alone, numbered = COMPUTERS.get(label, COMPUTERS["computer"])
     bots = sorted(other.number for other in seat.match.seats.all() if other.bot)
     if len(bots) < 2:
-        return _("Computer")
-    return _("Computer %(n)d") % {"n": bots.index(seat.number) + 1}
+        return str(alone)
+    return str(numbered) % {"n": bots.index(seat.number) + 1}

@@ -25,9 +25,12 @@ Configs = Sequence[AppConfig] | None
 def named_functions() -> list[tuple[str, str]]:
     """Every function that a setting names by its dotted path, with the setting's name."""
     found = [("OUTBOX_HANDLERS", path) for path in settings.OUTBOX_HANDLERS.values()]
-    found += [("ENTRY_GATES", path) for path in settings.ENTRY_GATES.values()]
+    for name in ("ENTRY_GATES", "SEED_SOURCES"):
+        found += [(name, path) for path in getattr(settings, name).values()]
     found += [("DATA_EXPORT_SECTIONS", path) for _, path in settings.DATA_EXPORT_SECTIONS]
-    for name in ("ANONYMISE_STEPS", "GUEST_KEEPERS", "DEMO_FILLERS", "MATCH_FINISHED"):
+    for name in (
+        "ANONYMISE_STEPS", "GUEST_KEEPERS", "DEMO_FILLERS", "TURN_CALLED", "MATCH_FINISHED",
+    ):  # fmt: skip
         found += [(name, path) for path in getattr(settings, name)]
     return found
 

@@ -288,6 +288,12 @@ GUEST_KEEPERS = ["games.hooks.keep_players"]  # (set of user ids) -> those of th
 
 # Entry gates of a table: name → function(match, user, value) that raises to refuse.
 ENTRY_GATES: dict[str, str] = {}
+# Who deals instead of a table's own secret (events that share deals): name, one word →
+# function(match, nonces) that answers the seed, 32 hex digits.
+SEED_SOURCES: dict[str, str] = {}
+# Called with the match and the seats whose turn has just come, people's and computers', in the
+# transaction that brings it (mails).
+TURN_CALLED: list[str] = []
 # Called with the match, in the transaction that ends it (ratings, tournaments).
 MATCH_FINISHED: list[str] = []
 

@@ -7,12 +7,9 @@ from hashlib import blake2b
 from typing import Any
 
 from engine import registry
+from engine.bots import registry as bots
 from engine.bots.base import Bot
-from engine.bots.greedy import GreedyBot
-from engine.bots.random import RandomBot
 from engine.core.game import Game
-
-BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 
 
 class Trouble(Exception):
@@ -52,9 +49,9 @@ def players(text: str, seats: int) -> list[Bot]:
     names = text.split(",")
     if len(names) == 1:
         names = names * seats
-    if len(names) != seats or not set(names) <= set(BOTS):
-        raise Trouble(f"players are {' or '.join(BOTS)}: one for all, or {seats} with commas")
-    return [BOTS[name]() for name in names]
+    if len(names) != seats or not set(names) <= set(bots.BOTS):
+        raise Trouble(f"players are {' or '.join(bots.BOTS)}: one for all, or {seats} with commas")
+    return [bots.get(name) for name in names]
 
 
 def add_match_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,8 +6,9 @@ import argparse
 import sys
 
 from engine import registry
+from engine.bots.registry import BOTS
 from engine.cli import fuzz, play, proof, records, simulate
-from engine.cli.common import BOTS, Trouble, add_match_arguments
+from engine.cli.common import Trouble, add_match_arguments
 from engine.core.errors import RulesError
 
 
@@ -28,7 +29,7 @@ def parser() -> argparse.ArgumentParser:
     one = commands.add_parser("simulate", help="play many matches among bots")
     add_match_arguments(one)
     one.add_argument("--games", type=int, default=100)
-    one.add_argument("--player", default="random", help="random, greedy, or one per seat")
+    one.add_argument("--player", default="random", help=f"{', '.join(BOTS)}, or one per seat")
     one.add_argument("--budget", type=int, default=200, help="positions a bot may look at")
     one.add_argument("--json", action="store_true")
     one.set_defaults(run=simulate.run)

@@ -8,8 +8,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from engine.bots import registry
 from engine.bots.base import Bot, ask
-from engine.cli.common import BOTS, find, match_seed, options, seats_of
+from engine.cli.common import find, match_seed, options, seats_of
 from engine.cli.table import Table
 from engine.core.errors import RulesError
 from engine.core.record import write
@@ -154,7 +155,7 @@ def run(args: argparse.Namespace, read: Callable[[str], str] = input, say: Say =
     seats = seats_of(game, args.seats)
     bots: dict[Seat, Bot] = {}
     if args.against is not None:
-        bots = {seat: BOTS[args.against]() for seat in range(1, seats)}
+        bots = {seat: registry.get(args.against) for seat in range(1, seats)}
     humans = set(range(seats)) - set(bots)
     seed = match_seed(args.seed, 0)
     table = Table(game, seats, options(args.option), seed, humans)

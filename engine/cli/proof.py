@@ -56,13 +56,19 @@ def _verdict(name: str, title: str | None, noted: list[str]) -> tuple[int, list[
 
 
 def _summary(proof: Proof) -> tuple[int, list[str]]:
-    done = ["commitment", "seed", f"{proof.plies} plies", *proof.claims]
+    seed = [] if proof.dealt else ["seed"]
+    done = ["commitment", *seed, f"{proof.plies} plies", *proof.claims]
     checked = f"{', '.join(done[:-1])} and {done[-1]}"
     if proof.missing:
         lost = " and ".join(proof.missing)
         return WRONG, [f"not whole: {lost} missing. What is there holds: {checked}"]
     if not proof.whole:
         said = [f"true as far as it can be checked: {checked} hold"]
+        if proof.dealt:
+            said.append(
+                f"not proven: that nobody chose the deal; it came from {proof.dealt!r}, "
+                "not from the secret and the nonces"
+            )
         for part in proof.unread:
             said.append(
                 f"not checked: {part.plies} plies played by rules version {part.version}, "

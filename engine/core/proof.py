@@ -2,7 +2,8 @@
 
 A record of a finished match carries what the site knew in platform lines: `! match CODE`,
 `! secret HEX`, `! nonce TEXT` for each player who brought one, and `! chain HEX`, the last link.
-Where the rules changed, `! origin LINK POSITION` follows the `! rebase` line.
+Where the rules changed, `! origin LINK POSITION` follows the `! rebase` line. Where the deal came
+from elsewhere, `! deal NAME` says so, and the seed is the record's word.
 
 What can be worked out is worked out and compared: the deal, every position, every link, the
 position a rebase went on from. What cannot is named in the `Proof`, never passed over. Nothing in
@@ -54,12 +55,13 @@ class Proof:
     trusted: list[int] = field(default_factory=list)  # plies whose position is the record's word
     claims: list[str] = field(default_factory=list)  # of result and digest: those that hold
     missing: list[str] = field(default_factory=list)  # those a whole record has, and this has not
+    dealt: str = ""  # who dealt, if the seed isn't from the secret and the nonces
     ended: str = ""  # why the platform ended a match that was not over
 
     @property
     def whole(self) -> bool:
         """Was everything checked that a record can show?"""
-        return not (self.unread or self.trusted or self.missing)
+        return not (self.unread or self.trusted or self.missing or self.dealt)
 
     def find(self, prefix: str) -> list[Link]:
         """Where a noted link stands."""
@@ -91,9 +93,11 @@ def prove(game: Game[Any], record: Record) -> Proof:
     code, secret = _one(record, "match"), _one(record, "secret")
     if fairness.commitment(secret, code) != record.commitment:
         raise BadRecord("the secret is not the one that was committed to")
-    if fairness.seed(secret, code, facts(record, "nonce")) != record.seed:
+    dealt = _one(record, "deal") if facts(record, "deal") else ""
+    if not dealt and fairness.seed(secret, code, facts(record, "nonce")) != record.seed:
         raise BadRecord("the seed does not follow from the secret and the nonces")
     walk = _Walk(game, record)
+    walk.found.dealt = dealt
     walk.all_lines()
     walk.end(_one(record, "chain"))
     return walk.found

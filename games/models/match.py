@@ -95,6 +95,8 @@ class Match(models.Model):
     secret = models.CharField(max_length=64, default=new_secret)
     commitment = models.CharField(max_length=64, blank=True)
     seed = models.CharField(max_length=64, blank=True)
+    # Who deals, by name (`SEED_SOURCES`); "" is the secret with the players' words.
+    seed_source = models.CharField(max_length=40, blank=True)
 
     # The position. Derived from the plies, kept so that a request need not replay them.
     state = models.JSONField(null=True, blank=True)
@@ -151,7 +153,7 @@ class Seat(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="seats"
     )
-    bot = models.CharField(max_length=20, blank=True)
+    bot = models.CharField(max_length=20, blank=True)  # a name of `engine.bots.registry`
     # With pass and play one account plays several seats, each with a name of its own.
     name = models.CharField(_("name"), max_length=20, blank=True)
     nonce = models.CharField(max_length=64, blank=True)
@@ -163,7 +165,7 @@ class Seat(models.Model):
     revision = models.PositiveIntegerField(default=0)
     # A draft may lie in the drawer; False spares looking.
     drafted = models.BooleanField(default=False)
-    # The player is gone and the greedy player finishes for the seat, which comes last.
+    # The player is gone and the computer finishes for the seat, which comes last.
     autopilot = models.BooleanField(default=False)
     seen_ply = models.PositiveIntegerField(default=0)
     seen_message = models.PositiveBigIntegerField(default=0)

@@ -24,6 +24,8 @@ def text_for(match: Match, number: int | None) -> str:
         commitment=match.commitment,
         lines=[record.Note(["match", match.code]), *_lines(match, number, masked=not over)],
     )
+    if match.seed_source:
+        found.lines.append(record.Note(["deal", match.seed_source]))
     if over:
         seats = sorted(match.seats.all(), key=lambda seat: seat.number)
         found.lines.append(record.Note(["secret", match.secret]))

@@ -1,15 +1,22 @@
-"""What follows a change of position: sockets are nudged, bots and plans are woken."""
+"""What follows a change of position: pages are nudged, bots and plans woken, seats called."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import partial
 
+from django.conf import settings
 from django.db import transaction
+from django.utils.module_loading import import_string
 
 from games.models import Match, Seat
 from games.services import nudges
 from outbox.services import promise
+
+
+def owing(seats: Sequence[Seat]) -> frozenset[int]:
+    """Who owes a decision: to be asked before a position changes, for `position_changed`."""
+    return frozenset(seat.number for seat in seats if seat.owes)
 
 
 def position_changed(
@@ -17,20 +24,24 @@ def position_changed(
     seats: Sequence[Seat],
     what: str = nudges.TABLE,
     *,
-    called: Collection[int] = (),
+    before: Collection[int],
 ) -> None:
     """Whoever looks at the match should look again; a bot that owes should move.
 
-    `called` are the seats whose turn has just come.
+    `before` are the seats that owed until now. Those that owe only since are *called*: their turn
+    has just come. A seat that goes on owing isn't, whoever plays for it from now on.
     """
+    called = [seat for seat in seats if seat.owes and seat.number not in before]
     nudge(match, what, seats)
     if any(seat.owes and (seat.bot or seat.autopilot) for seat in seats):
         # No key: a second wake-up at the same ply finds the match moved on.
         promise(kind="bot-turn", payload={"match": match.code, "ply": match.ply})
-    ready = (seat for seat in seats if seat.drafted and seat.user_id and not seat.autopilot)
-    if any(seat.number in called for seat in ready):
+    if any(seat.drafted and seat.user_id and not seat.autopilot for seat in called):
         # Its turn came while a plan lay ready; whether to play it is the plan's to say.
         promise(kind="standing-plan", payload={"match": match.code, "ply": match.ply})
+    if called:
+        for path in settings.TURN_CALLED:
+            import_string(path)(match, called)
 
 
 def nudge(match: Match, what: str = nudges.TABLE, seats: Sequence[Seat] = ()) -> None:

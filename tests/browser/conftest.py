@@ -11,7 +11,7 @@ from django.core.signals import request_finished, request_started
 from django.db import connection
 from playwright.sync_api import Browser, sync_playwright
 
-from games.services.tables import lobby
+from games.services.tables import deals
 from tests.browser.pages import CHROMIUM, PATIENCE, complaints
 
 CALM = 0.02  # seconds without a request: nothing is on its way any more
@@ -50,7 +50,7 @@ def serving() -> Iterator[set[int]]:
 @pytest.fixture(autouse=True)
 def _same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     """On space 4 of the wheel hulls are bought."""
-    monkeypatch.setattr(lobby, "_own_seed", lambda match, nonces: "07" * 32)
+    monkeypatch.setattr(deals, "own_seed", lambda match, nonces: "07" * 32)
 
 
 @pytest.fixture

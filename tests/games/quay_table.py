@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from typing import Any
+from unittest.mock import patch
 
 from accounts.models import User
 from games.models import Match, Seat
 from games.selectors.positions import game_of, position
-from games.services.tables import lobby
+from games.services.tables import deals, lobby
 from games.services.tables.lobby import Charter
 from tests.conftest import make_player
 from tests.games.play_helpers import step
@@ -25,7 +26,8 @@ def deal(title: str = "quay", seed: str = SEED, **charter: Any) -> Match:
     match = lobby.create(user=people[0], charter=Charter(title=title, size=3, **charter))
     for number, user in enumerate(people[1:], 1):
         Seat.objects.create(match=match, number=number, user=user, nonce="ab" * 8)
-    lobby.start(match, list(match.seats.all()), lambda match, nonces: seed)
+    with patch.object(deals, "own_seed", lambda match, nonces: seed):
+        lobby.start(match, list(match.seats.all()))
     match.refresh_from_db()
     return match
 

@@ -20,10 +20,12 @@ def ids(found: list[CheckMessage]) -> list[str | None]:
     [
         ("OUTBOX_HANDLERS", {"mail": "mail.services.no_such_thing"}),
         ("ENTRY_GATES", {"rating": "ladder.no_such_thing"}),
+        ("SEED_SOURCES", {"cup": "tournaments.no_such_thing"}),
         ("DATA_EXPORT_SECTIONS", [("account", "accounts.sections.no_such_thing")]),
         ("ANONYMISE_STEPS", ["accounts.steps.no_such_thing"]),
         ("GUEST_KEEPERS", ["games.no_such_thing"]),
         ("DEMO_FILLERS", ["games.demo.no_such_thing"]),
+        ("TURN_CALLED", ["mail.no_such_thing"]),
         ("MATCH_FINISHED", ["ladder.no_such_thing"]),
     ],
 )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 
+import structlog
 from django.db import transaction
 
+from engine.bots import registry
 from engine.bots.base import ask
-from engine.bots.greedy import GreedyBot
 from games.models import Draft, Match, Seat
 from games.models.play import AUTOPILOT
 from games.selectors.positions import game_of, position
@@ -16,8 +17,7 @@ from games.services.nudges import SEATS
 from games.services.play import commit
 from outbox.models import Effect
 
-GREEDY = "greedy"
-BUDGET = 400
+log = structlog.get_logger(__name__)
 
 
 def wake(effect: Effect) -> None:
@@ -38,18 +38,30 @@ def take_turn(*, code: str, ply: int) -> bool:
     game = game_of(match)
     # The dice depend on the position alone, so a repeated task decides the same.
     dice = random.Random(f"{match.seed}:{match.ply}:{seat.number}")
-    move = ask(GreedyBot(), game, position(match), seat.number, dice, BUDGET)
+    name = _player(match, seat)
+    budget = registry.BOTS[name].budget
+    move = ask(registry.get(name), game, position(match), seat.number, dice, budget)
     cause = "bot" if seat.bot else AUTOPILOT
     commit.append(match, seats, seat.number, [move], cause=cause)
     return True
 
 
+def _player(match: Match, seat: Seat) -> str:
+    """Who decides for the seat. A player that was given up is replaced: no match stops for it."""
+    wanted = seat.bot or registry.DEFAULT
+    name = registry.known(wanted)
+    if name != wanted:
+        log.warning("bot.unknown", match=match.code, seat=seat.number, bot=wanted, instead=name)
+    return name
+
+
 def hand_over(match: Match, seats: list[Seat], seat: Seat) -> None:
-    """The player is gone: the greedy player finishes for the seat. The caller holds the lock."""
+    """The player is gone: the computer finishes for the seat. The caller holds the lock."""
+    before = effects.owing(seats)
     seat.autopilot = True
     seat.deadline = None
     seat.revision += 1
     seat.drafted = False
     seat.save(update_fields=["autopilot", "deadline", "revision", "drafted"])
     Draft.objects.filter(match=match, seat=seat.number).delete()
-    effects.position_changed(match, seats, SEATS)
+    effects.position_changed(match, seats, SEATS, before=before)

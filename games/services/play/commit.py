@@ -87,7 +87,7 @@ def append(
         match.save(update_fields=ORIGIN_FIELDS)
         base = None
     state = base or position(match)
-    owed_before = set(game.to_act(state))
+    owed_before = effects.owing(seats)
     plies: list[Ply] = []
     events: list[tuple[int, Event]] = []
     link = match.chain
@@ -129,7 +129,7 @@ def append(
         batch.add("DELETE FROM games_draft WHERE match_id = %s AND seat = %s", match.pk, number)
     save_position(match, batch)
     batch.send()
-    effects.position_changed(match, seats, called=owed - owed_before)
+    effects.position_changed(match, seats, before=owed_before)
     return state
 
 
@@ -200,9 +200,10 @@ def first_position(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     match.segments = [{"version": game.version, "ply": 0, "link": match.chain}]
     match.state = match.origin
     batch = Batch()
+    before = effects.owing(seats)
     write_position(match, state, [(0, event) for event in events], now, batch)
     batch.insert([Snapshot(match=match, ply=0, state=match.state)])
     _update_seats(match, seats, set(game.to_act(state)), mover=None, now=now, batch=batch)
     batch.send()
     match.save()
-    effects.position_changed(match, seats)
+    effects.position_changed(match, seats, before=before)

@@ -121,13 +121,14 @@ def _grant(match: Match, seats: list[Seat], request: TakeBack) -> None:
     target = request.to_ply
     state = state_at(match, target)
     _mask(match, target)
-    before = Ply.objects.filter(match=match, number=target, taken_back=False).first()
-    match.chain = before.link if before else match.segments[0]["link"]
+    last = Ply.objects.filter(match=match, number=target, taken_back=False).first()
+    match.chain = last.link if last else match.segments[0]["link"]
     match.state = game.dump(state)
     batch = Batch()
     commit.write_position(match, state, [], now, batch)
     remark(match, "takeback", now, seat=request.seat, to=target)
     owed = set(game.to_act(state))
+    before = effects.owing(seats)
     for seat in seats:
         seat.owes = seat.number in owed
         seat.deadline = commit.deadline_of(match, seat, now) if seat.owes else None
@@ -143,7 +144,7 @@ def _grant(match: Match, seats: list[Seat], request: TakeBack) -> None:
     request.granted = True
     request.closed_at = now
     request.save(update_fields=["granted", "closed_at"])
-    effects.position_changed(match, seats)
+    effects.position_changed(match, seats, before=before)
 
 
 def _mask(match: Match, target: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -17,6 +17,7 @@ from django.utils.module_loading import import_string
 from accounts.locks import hold
 from accounts.models import User
 from accounts.selectors import has_blocked
+from engine.bots import registry as computers
 from engine.core import fairness
 from engine.core.errors import BadOptions
 from engine.registry import TITLES, get
@@ -26,16 +27,13 @@ from games.selectors.invitations import addressed_to, written_to
 from games.services import effects
 from games.services.nudges import SEATS
 from games.services.play import commit
+from games.services.tables import deals
 
 DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
 TABLE_LIFETIME = timedelta(days=14)
 OPEN_TABLES_ALLOWED = 10
 LATEST_START = timedelta(days=30)
 NONCE = re.compile(r"[0-9A-Za-z_-]{1,64}\Z")
-GREEDY = "greedy"
-
-# Where the seed comes from: (match, joiners' nonces) → hex. Events that share deals bring another.
-SeedSource = Callable[[Match, Sequence[str]], str]
 
 
 @dataclass
@@ -62,15 +60,20 @@ def create(
     user: User,
     charter: Charter,
     bots: int = 0,
+    bot: str = computers.DEFAULT,
     hot_seat: bool = False,
     names: Sequence[str] = (),
     guided: bool = False,
     nonce: str = "",
+    seed_source: str = "",
 ) -> Match:
     """Open a table and take the first seat; with bots or pass and play it may start at once.
 
     `names` are those of the seats at one device; a seat without one is called by its number.
+    `seed_source` names who deals whenever it starts (`SEED_SOURCES`), for events that share deals.
     """
+    deals.require(seed_source)
+    _require_bot(bot)
     options = _checked(charter, user)
     _require_account(user)
     waiting = Match.objects.filter(creator=user, status=Match.Status.OPEN).count()
@@ -93,6 +96,7 @@ def create(
         gates=charter.gates,
         hot_seat=hot_seat,
         guided=guided,
+        seed_source=seed_source,
         created_at=now,
         expires_at=(charter.start_at or now) + TABLE_LIFETIME,
         rules_version=get(charter.title).version,
@@ -104,7 +108,7 @@ def create(
         if hot_seat:
             seats.append(Seat(match=match, number=number, user=user, joined_at=now))
         elif number <= bots:
-            seats.append(Seat(match=match, number=number, bot=GREEDY, joined_at=now))
+            seats.append(Seat(match=match, number=number, bot=bot, joined_at=now))
     if hot_seat:
         for seat, name in zip(seats, names, strict=False):
             seat.name = name
@@ -183,8 +187,9 @@ def kick(*, code: str, user: User, number: int) -> Match:
 
 
 @transaction.atomic
-def add_bot(*, code: str, user: User) -> Match:
-    """The opener fills a free seat with the greedy player; such a match is never rated."""
+def add_bot(*, code: str, user: User, bot: str = computers.DEFAULT) -> Match:
+    """The opener fills a free seat with a computer player; such a match is never rated."""
+    _require_bot(bot)
     match = commit.lock(code)
     _require_open(match)
     _require_creator(match, user)
@@ -194,7 +199,7 @@ def add_bot(*, code: str, user: User) -> Match:
     free = sorted(set(range(match.size)) - {seat.number for seat in seats})
     if not free:
         raise SeatsTaken
-    seats.append(Seat.objects.create(match=match, number=free[0], bot=GREEDY))
+    seats.append(Seat.objects.create(match=match, number=free[0], bot=bot))
     if len(seats) == match.size and _may_start(match):
         start(match, seats)
     return match
@@ -221,13 +226,13 @@ def expire(*, code: str) -> Match:
     return match
 
 
-def start(match: Match, seats: Sequence[Seat], seed_source: SeedSource | None = None) -> None:
+def start(match: Match, seats: Sequence[Seat]) -> None:
     """Close the seats, derive the seed, draw the order, deal."""
     now = timezone.now()
     joiners = sorted(seats, key=lambda seat: (seat.joined_at, seat.pk))
     nonces = [seat.nonce for seat in joiners if seat.nonce]
-    match.seed = (seed_source or _own_seed)(match, nonces)
-    order = _order(match, joiners)
+    match.seed = deals.seed_of(match, nonces)
+    order = _order(match, joiners, nonces)
     # Two passes: the numbers are unique, so everybody first moves out of the way.
     for k, index in enumerate(order):
         joiners[index].number = 100 + k
@@ -241,17 +246,16 @@ def start(match: Match, seats: Sequence[Seat], seed_source: SeedSource | None = 
     commit.first_position(match, sorted(joiners, key=lambda seat: seat.number), now)
 
 
-def _own_seed(match: Match, nonces: Sequence[str]) -> str:
-    return fairness.seed(match.secret, match.code, nonces)
+def _order(match: Match, joiners: Sequence[Seat], nonces: Sequence[str]) -> list[int]:
+    """Which joiner gets seat 0, 1, …; the lot decides, the charter may fix who begins.
 
-
-def _order(match: Match, joiners: Sequence[Seat]) -> list[int]:
-    """Which joiner gets seat 0, 1, …; the seed decides, the charter may fix who begins."""
+    The lot is always the table's own: a deal that several share must not seat them all alike.
+    """
     if match.hot_seat:
         return list(range(len(joiners)))
     if match.previous_id and (rotated := _rotated(match, joiners)):
         return rotated
-    order = fairness.seat_order(match.seed, len(joiners))
+    order = fairness.seat_order(deals.own_seed(match, nonces), len(joiners))
     first = None
     if match.first_player == Match.FirstPlayer.CREATOR:
         first = next(i for i, seat in enumerate(joiners) if seat.user_id == match.creator_id)
@@ -267,16 +271,21 @@ def _rotated(match: Match, joiners: Sequence[Seat]) -> list[int]:
     """A rematch of the same people: who sat second begins. Otherwise the lot decides."""
     assert match.previous is not None
     before = match.previous.seats.order_by("number")
-    people = list(before.values_list("user_id", flat=True))
+    people = [_identity(seat) for seat in before]
     left = list(range(len(joiners)))
     order = []
     for person in people[1:] + people[:1]:
-        index = next((i for i in left if joiners[i].user_id == person), None)
+        index = next((i for i in left if _identity(joiners[i]) == person), None)
         if index is None:
             return []
         left.remove(index)
         order.append(index)
     return [] if left else order
+
+
+def _identity(seat: Seat) -> tuple[int | None, str]:
+    """Computer players have no account; they are the same if their name is."""
+    return seat.user_id, seat.bot and computers.known(seat.bot)
 
 
 def _experience(match: Match, seat: Seat) -> int:
@@ -354,6 +363,11 @@ def _require_account(user: User) -> None:
 def _require_creator(match: Match, user: User) -> None:
     if match.creator_id != user.pk:
         raise NotAllowed("creator-only")
+
+
+def _require_bot(name: str) -> None:
+    if name not in computers.BOTS:
+        raise BadTable("bot", "unknown-bot")
 
 
 def _may_start(match: Match) -> bool:

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from accounts.locks import hold
 from accounts.models import User
+from engine.bots import registry
 from games.errors import NotAllowed, TableClosed
 from games.models import Match, Seat
 from games.names import seat_name
@@ -60,6 +61,6 @@ def _open(match: Match, seats: list[Seat], user: User, here: set[int]) -> Match:
     for seat in others:
         if seat.user is not None and seat.user_id in here:
             invite._ask(again, user, seat.user)
-    for _seat in [s for s in seats if s.bot]:
-        again = lobby.add_bot(code=again.code, user=user)
+    for seat in [s for s in seats if s.bot]:
+        again = lobby.add_bot(code=again.code, user=user, bot=registry.known(seat.bot))
     return again

@@ -67,6 +67,21 @@ def test_what_is_missing_is_called_missing(verify: Verify, text: str, lost: str)
         assert claim not in said.split("What is there holds:")[1]
 
 
+def test_a_deal_from_elsewhere_is_named_and_the_rest_is_checked(verify: Verify, text: str) -> None:
+    dealt = text.replace("! secret", "! deal cup\n! secret")
+
+    code, said = verify(dealt)
+
+    assert code == 3
+    assert "not proven: that nobody chose the deal; it came from 'cup'" in said
+    assert "fair" not in said
+    assert "seed" not in said
+    assert verify(dealt.replace("! deal cup", "! deal cup\n! deal cup"))[0] == 1
+    other = "0" if parse(text).seed[0] != "0" else "1"
+    code, said = verify(dealt.replace(f"seed {parse(text).seed[0]}", f"seed {other}"))
+    assert code == 1  # whoever dealt, the plies and their links follow from one deal only
+
+
 def test_a_match_that_was_ended_early_has_no_result_and_says_why(verify: Verify) -> None:
     record = proven_record(upto=9)
     record.lines.append(Note(["end", "abandoned"]))

@@ -12,7 +12,7 @@ from engine.core.types import parse_move
 from games.models import Match
 from games.selectors.audit import audit
 from games.selectors.positions import game_of, position
-from games.services.tables import lobby
+from games.services.tables import deals
 from tests.conftest import make_player
 from tests.games.play_helpers import start
 
@@ -27,7 +27,7 @@ UNDECIDED = "Something is still to be decided before you can confirm."
 
 @pytest.mark.parametrize("size", PHASES)
 def test_a_full_match_is_played_to_its_result(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "_own_seed", lambda match, nonces: f"{size:032x}")
+    monkeypatch.setattr(deals, "own_seed", lambda match, nonces: f"{size:032x}")
     players = [make_player(name) for name in ("alice", "bob", "chloe", "dmitri")[:size]]
     match = start(*players)
     page, dice = match.get_absolute_url(), random.Random(size)

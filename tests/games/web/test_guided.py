@@ -15,7 +15,7 @@ from engine.core.types import Move
 from engine.registry import get
 from games.selectors.scenes import Scene
 from games.services.play import bots
-from games.services.tables import lobby, seating
+from games.services.tables import deals, seating
 from games.titles.nauticus import hints
 from games.titles.nauticus.hints import hint
 from games.titles.rulebook import Rule, rulebook
@@ -69,7 +69,7 @@ def test_every_kind_of_decision_has_a_hint() -> None:
 def test_a_whole_guided_match_never_leaves_one_without_a_hint(
     alice: User, as_alice: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "_own_seed", lambda match, nonces: "5e" * 16)
+    monkeypatch.setattr(deals, "own_seed", lambda match, nonces: "5e" * 16)
     match = seating.guide(user=alice)
     page, dice = match.get_absolute_url(), random.Random(4)
     pages = 0
