@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
-from django.template import Context, Template
+from django.db import DatabaseError, connection
+from django.template import Context, Template, TemplateDoesNotExist
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.safestring import SafeString
@@ -18,6 +18,7 @@ from accounts.models import User
 from games.charter import Term
 from games.models import Match
 from ops.slots import NAMES
+from ops.snapshots import WroteWhileReading
 from tests.games.helpers import finished, open_table
 
 pytestmark = pytest.mark.django_db
@@ -51,12 +52,12 @@ def raises(thing: object, viewer: User | None) -> str:
 
 def breaks_a_statement(thing: object, viewer: User | None) -> str:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT nothing FROM nowhere")
+        cursor.execute("SELECT 1 FROM no_such_table")
     return "never"
 
 
 def writes(thing: object, viewer: User | None) -> str:
-    User.objects.update(first_name="written")
+    User.objects.update(is_staff=True)
     return "written"
 
 
@@ -169,10 +170,21 @@ def test_terms_that_fail_half_way_are_left_out_whole(
     assert "Stakes" in shown
 
 
-def test_whoever_develops_sees_the_error(as_alice: Client, settings: Settings) -> None:
-    fill(settings, "home", "raises")
+@pytest.mark.parametrize(
+    ("function", "error"),
+    [
+        ("raises", LookupError),
+        ("breaks_a_statement", DatabaseError),
+        ("writes", WroteWhileReading),
+        ("without_template", TemplateDoesNotExist),
+    ],
+)
+def test_whoever_develops_sees_the_error(
+    as_alice: Client, settings: Settings, function: str, error: type[Exception]
+) -> None:
+    fill(settings, "home", function)
     settings.DEBUG = True
-    with pytest.raises(LookupError):
+    with pytest.raises(error):
         as_alice.get("/")
 
 
