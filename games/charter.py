@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from django.conf import settings
 from django.utils import formats, timezone
@@ -11,9 +12,11 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import User
 from games.models import Match
 from games.moments import moment
 from games.titles.registry import title_of
+from ops import slots
 
 Text = str | Promise
 
@@ -26,8 +29,8 @@ class Term:
     more: Text = ""
 
 
-def charter_of(match: Match) -> list[Term]:
-    """The terms of a table, in the order people ask about them."""
+def charter_of(match: Match, viewer: User | None) -> list[Term]:
+    """The terms of a table, in the order people ask about them; last what other apps agree on."""
     return [
         _length(match),
         _clock(match),
@@ -39,6 +42,7 @@ def charter_of(match: Match) -> list[Term]:
         _start(match),
         *_options(match),
         *_gates(match),
+        *chain.from_iterable(slots.answers("charter", match, viewer, list)),
     ]
 
 

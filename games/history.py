@@ -6,6 +6,7 @@ import copy
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
@@ -95,9 +96,14 @@ def _seats_then(match: Match, owing: set[int], *, now: bool) -> list[Seat]:
     return seats
 
 
+def _readable(match: Match, number: int | None, **where: Any) -> QuerySet[Entry]:
+    """Log entries that stand and that this seat may read: the one way this module reads the log."""
+    return Entry.objects.filter(match=match, taken_back=False, **where).readable_by(number)
+
+
 def _entries(match: Match, number: int | None, *, last: int = 0, **where: Any) -> list[Entry]:
-    """Log entries this seat may read, oldest first: the one way this module reads the log."""
-    rows = Entry.objects.filter(match=match, taken_back=False, **where).readable_by(number)
+    """Oldest first."""
+    rows = _readable(match, number, **where)
     return list(rows.order_by("-number")[:last])[::-1] if last else list(rows.order_by("number"))
 
 
@@ -116,11 +122,11 @@ def _step(scene: Scene, row: Ply | None, ply: int, presenter: Presenter) -> Step
     return Step(ply, row.seat, text, row.cause, presenter.changes(scene))
 
 
-def chapters(match: Match, presenter: Presenter, ply: int = -1) -> list[Chapter]:
-    """Where the parts of the match begin, so that one can jump there."""
+def chapters(scene: Scene, presenter: Presenter, ply: int = -1) -> list[Chapter]:
+    """Where the parts of the match begin, as far as its reader may know; to jump there."""
     if not presenter.chapters:
         return []
-    rows = Entry.objects.filter(match=match, taken_back=False, kind__in=presenter.chapters)
+    rows = _readable(scene.match, scene.number, kind__in=presenter.chapters)
     found = [
         Chapter(number, at)
         for number, at in enumerate(rows.order_by("number").values_list("ply", flat=True), 1)

@@ -18,6 +18,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.utils.module_loading import import_string
 
 from nauticus_site.env import on_this_machine
+from ops import slots
 
 Configs = Sequence[AppConfig] | None
 
@@ -27,6 +28,7 @@ def named_functions() -> list[tuple[str, str]]:
     found = [("OUTBOX_HANDLERS", path) for path in settings.OUTBOX_HANDLERS.values()]
     for name in ("ENTRY_GATES", "SEED_SOURCES"):
         found += [(name, path) for path in getattr(settings, name).values()]
+    found += [("PAGE_SLOTS", path) for paths in settings.PAGE_SLOTS.values() for path in paths]
     found += [("DATA_EXPORT_SECTIONS", path) for _, path in settings.DATA_EXPORT_SECTIONS]
     for name in (
         "ANONYMISE_STEPS", "GUEST_KEEPERS", "DEMO_FILLERS", "TURN_CALLED", "MATCH_FINISHED",
@@ -50,6 +52,19 @@ def dotted_paths(app_configs: Configs, **kwargs: Any) -> list[CheckMessage]:
                 )
             )
     return found
+
+
+@register(Tags.compatibility)
+def page_slots(app_configs: Configs, **kwargs: Any) -> list[CheckMessage]:
+    return [
+        Warning(
+            f"PAGE_SLOTS fills {name!r}, which is on no page.",
+            hint=f"Use one of {', '.join(slots.NAMES)}.",
+            id="nauticus.W007",
+        )
+        for name in settings.PAGE_SLOTS
+        if name not in slots.NAMES
+    ]
 
 
 @register(Tags.files)

@@ -297,6 +297,16 @@ TURN_CALLED: list[str] = []
 # Called with the match, in the transaction that ends it (ratings, tournaments).
 MATCH_FINISHED: list[str] = []
 
+# --- pages --------------------------------------------------------------------------------
+
+# Places that apps above fill: slot → functions(thing, viewer), in order (see `ops.slots`).
+PAGE_SLOTS: dict[str, list[str]] = {
+    "charter": [],  # (match, viewer) -> list[Term], of a table
+    "result": [],  # (match, viewer) -> template and context, or text; of a finished match
+    "profile": [],  # (player, viewer) -> the same
+    "home": [],  # (player, viewer) -> the same, for the player who is logged in
+}
+
 # --- languages and time -------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"

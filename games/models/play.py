@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.db import models
-from django.db.models.functions import Cast
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models.sql.compiler import SQLCompiler
 from django.utils import timezone
 
 from games.models.match import Match
@@ -41,18 +45,49 @@ class Ply(models.Model):
         return f"{self.number}. {self.seat} {self.move}"
 
 
+def readable(number: int | None, to: str = '"to"') -> tuple[str, tuple[str, ...]]:
+    """Who may read a log entry, as a condition and its parameters: the one place that says so.
+
+    `number` is the reader's seat, None a spectator; `to` is the column. Everybody reads what is
+    addressed to nobody in particular, a seat also what names it. Seats stand in a list like
+    `[0, 2]`, which is compared as text because not every database looks into JSON.
+    """
+    if number is None:
+        return f"{to} IS NULL", ()
+    bare = f"replace(replace(replace(CAST({to} AS text), '[', ' '), ']', ' '), ',', ' ')"
+    return f"({to} IS NULL OR ' ' || {bare} || ' ' LIKE %s)", (f"% {number} %",)
+
+
+class Readable(models.Expression):
+    """The same condition, for a query set."""
+
+    output_field = models.BooleanField()
+
+    def __init__(self, number: int | None) -> None:
+        super().__init__()
+        self.number = number
+        self.to: Any = models.F("to")
+
+    def get_source_expressions(self) -> list[Any]:
+        return [self.to]
+
+    def set_source_expressions(self, exprs: Sequence[Any]) -> None:
+        (self.to,) = exprs
+
+    def as_sql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
+    ) -> tuple[str, tuple[str, ...]]:
+        return readable(self.number, compiler.compile(self.to)[0])
+
+
 class EntryQuerySet(models.QuerySet["Entry"]):
     def readable_by(self, number: int | None) -> EntryQuerySet:
         """What this seat may read; None is a spectator.
 
         Filtered by the database, before anything is counted or cut off: the room that others'
-        private entries take up must not show. As text, because SQLite cannot look into JSON lists.
+        private entries take up must not show.
         """
-        everybody = models.Q(to__isnull=True)
-        if number is None:
-            return self.filter(everybody)
-        named = models.Q(readers__regex=rf"(^|[^0-9]){number}([^0-9]|$)")
-        return self.alias(readers=Cast("to", models.TextField())).filter(everybody | named)
+        return self.filter(Readable(number))
 
 
 class Entry(models.Model):

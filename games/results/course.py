@@ -122,5 +122,5 @@ def _told(match: Match, spans: list[tuple[int, int]]) -> list[Entry]:
     there = Q(pk__in=[])
     for after, upto in spans:
         there |= Q(ply__gt=after, ply__lte=upto)
-    rows = Entry.objects.filter(there, match=match, taken_back=False, to__isnull=True)
+    rows = Entry.objects.filter(there, match=match, taken_back=False).readable_by(None)
     return list(rows.order_by("number"))

@@ -82,7 +82,8 @@ def departures(match: Match) -> list[Departure]:
     names = {seat.number: seat_name(seat) for seat in match.seats.all()}
     if not any(seat.autopilot for seat in match.seats.all()):
         return []
-    rows = Entry.objects.filter(match=match, kind__in=("!left", "!timeout")).order_by("number")
+    went = Entry.objects.filter(match=match, kind__in=("!left", "!timeout"))
+    rows = went.readable_by(None).order_by("number")
     return [
         Departure(names[number], kind == "!timeout")
         for number, kind in rows.values_list("seat", "kind")

@@ -11,15 +11,8 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from games.models import Match
+from games.models import Match, play
 
-# The same as `Entry.objects.readable_by`: filtered before anything is cut off. Seats stand in a
-# list like `[0, 2]`, which is compared as text because not every database looks into JSON.
-PUBLIC = '"to" IS NULL'
-OWN = (
-    """("to" IS NULL OR ' ' || replace(replace(replace(CAST("to" AS text), '[', ' '), ']', ' '),"""
-    """ ',', ' ') || ' ' LIKE %s)"""
-)
 NEWEST = (
     'SELECT number, ply, seat, kind, data, "to" FROM games_entry'
     " WHERE match_id = %s AND NOT taken_back AND {} ORDER BY number DESC LIMIT %s"
@@ -39,11 +32,11 @@ class Line(NamedTuple):
 
 def newest(match: Match, number: int | None, count: int, kinds: Sequence[str] = ()) -> list[Line]:
     """The last entries this seat may read, newest first; None is a spectator."""
-    readable, params = (PUBLIC, []) if number is None else (OWN, [f"% {number} %"])
+    where, params = play.readable(number)
     if kinds:
-        readable += f" AND kind IN ({', '.join(['%s'] * len(kinds))})"
+        where += f" AND kind IN ({', '.join(['%s'] * len(kinds))})"
     with connection.cursor() as cursor:
-        cursor.execute(NEWEST.format(readable), [match.pk, *params, *kinds, count])
+        cursor.execute(NEWEST.format(where), [match.pk, *params, *kinds, count])
         rows = cursor.fetchall()
     return [
         Line(at, ply, seat, kind, json.loads(data), None if to is None else json.loads(to))

@@ -54,7 +54,8 @@ def is_hidden(ply: Ply, number: int | None) -> bool:
 def _lines(match: Match, number: int | None, *, masked: bool) -> list[record.Line]:
     """Plies and platform lines in the order they happened."""
     notes: dict[int, list[record.Line]] = {}
-    for entry in Entry.objects.filter(match=match, kind__in=WORDS).order_by("number"):
+    remarks = Entry.objects.filter(match=match, kind__in=WORDS).readable_by(None)
+    for entry in remarks.order_by("number"):
         words = [WORDS[entry.kind], *_arguments(match, entry)]
         there = notes.setdefault(entry.data["after"], [])
         there.append(record.Note(words))

@@ -27,6 +27,7 @@ def ids(found: list[CheckMessage]) -> list[str | None]:
         ("DEMO_FILLERS", ["games.demo.no_such_thing"]),
         ("TURN_CALLED", ["mail.no_such_thing"]),
         ("MATCH_FINISHED", ["ladder.no_such_thing"]),
+        ("PAGE_SLOTS", {"home": ["ladder.no_such_thing"]}),
     ],
 )
 def test_a_function_that_a_setting_names_must_exist(
@@ -36,6 +37,13 @@ def test_a_function_that_a_setting_names_must_exist(
 
     setattr(settings, name, value)
     assert ids(checks.dotted_paths(None)) == ["nauticus.W006"]
+
+
+def test_a_slot_that_no_page_has(settings: Settings) -> None:
+    assert ids(checks.page_slots(None)) == []
+
+    settings.PAGE_SLOTS = {"cellar": ["builtins.repr"]}
+    assert ids(checks.page_slots(None)) == ["nauticus.W007"]
 
 
 def test_a_state_directory_that_cannot_be_written(

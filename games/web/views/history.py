@@ -73,7 +73,7 @@ def replay(request: HtmxRequest, code: str, ply: int | None = None) -> HttpRespo
         context |= _drawn(match, presenter, shown)
     if request.htmx and request.htmx.target == "replay":
         return render(request, "games/replay.html#parts", context | {"part": True})
-    context["chapters"] = history.chapters(match, presenter, ply)
+    context["chapters"] = history.chapters(shown, presenter, ply)
     return render(request, "games/replay.html", context)
 
 
@@ -102,7 +102,7 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
         "scene": shown,
         "log": groups,
         "has_since": any(group.get("since") for group in groups),
-        "chapters": history.chapters(match, presenter),
+        "chapters": history.chapters(shown, presenter),
         "title_info": title_of(match.title),
     }
     return render(request, "games/log.html", context)

@@ -46,7 +46,8 @@ def page(
     form: InviteForm | None = None,
 ) -> HttpResponse:
     """The whole page of a match that has not begun, or never will."""
-    context = {**_seats(request, match), "refused": refused, "charter": charter_of(match)}
+    charter = charter_of(match, viewer(request))
+    context = {**_seats(request, match), "refused": refused, "charter": charter}
     if context["is_opener"] and match.is_open:
         context["invite"] = form or InviteForm()
         context["asked"] = match.invitations.select_related("user").order_by("pk")
@@ -91,7 +92,8 @@ def _version(match: Match, mine: bool) -> str:
 def charter(request: HttpRequest, code: str) -> HttpResponse:
     """The terms, for whoever wants to read them again while the match runs or after it."""
     match = find(request, code)
-    return render(request, "games/charter.html", {"match": match, "charter": charter_of(match)})
+    context = {"match": match, "charter": charter_of(match, viewer(request))}
+    return render(request, "games/charter.html", context)
 
 
 @require_safe

@@ -16,10 +16,9 @@ from accounts.models import User
 from engine.core.errors import IllegalMove, WhyNot
 from engine.core.types import State
 from games import hooks
-from games.models import Draft, Entry, Match, Note, Ply
-from games.models.play import EntryQuerySet
+from games.models import Draft, Entry, Match, Note, Ply, play
 from games.picture import card
-from games.selectors import log, positions, records, scenes
+from games.selectors import positions, records, scenes
 from games.selectors.positions import game_of, position
 from games.selectors.scenes import Line, Scene
 from games.selectors.turns import at_of
@@ -91,12 +90,15 @@ def replay_with_another_seat_s_view(patch: Patch) -> None:
 
 
 def log_with_private_entries(patch: Patch) -> None:
-    patch.setattr(log, "PUBLIC", "TRUE")
-    patch.setattr(log, "OWN", "%s IS NOT NULL")
+    patch.setattr(play, "readable", lambda number, to="": ("TRUE", []))
 
 
 def whole_log_with_private_entries(patch: Patch) -> None:
-    patch.setattr(EntryQuerySet, "readable_by", lambda self, number: self)
+    log_with_private_entries(patch)
+
+
+def replay_with_private_entries(patch: Patch) -> None:
+    log_with_private_entries(patch)
 
 
 def log_cut_off_before_it_is_filtered(patch: Patch) -> None:
@@ -277,6 +279,7 @@ LEAKS: dict[Leak, tuple[str, str, str]] = {
     replay_with_another_seat_s_view: ("haul", "watches", "match_at"),
     log_with_private_entries: ("haul", "waits", "match"),
     whole_log_with_private_entries: ("haul", "waits", "match_log"),
+    replay_with_private_entries: ("haul", "waits", "match_at"),
     log_cut_off_before_it_is_filtered: ("haul", "watches", "match"),
     log_with_numbers: ("haul", "watches", "match"),
     log_with_numbers_of_all_entries: ("haul", "waits", "match"),

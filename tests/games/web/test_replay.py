@@ -75,7 +75,8 @@ def test_the_first_position_has_no_step(done: Match, client: Client) -> None:
 def test_one_jumps_to_the_beginning_of_a_round(alice: User, bob: User, client: Client) -> None:
     match = finished(alice, bob, options={"rounds": 2})
 
-    first, second = history.chapters(match, NAUTICUS, match.ply)
+    shown = history.whole_log(match, None, NAUTICUS)
+    first, second = history.chapters(shown, NAUTICUS, match.ply)
 
     assert (first.ply, first.now, second.now) == (0, False, True)
     assert history.scene_at(match, None, second.ply, NAUTICUS).view["round"] == 2
