@@ -23,7 +23,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("smoke")]
 GHOST_SHIP = """
 from accounts.models import User
 from django.db import transaction
-from games.services import bots, commit, lobby
+from games.services.play import bots, commit
+from games.services.tables import lobby
 alice = User.objects.create_user("alice")
 match = lobby.create(user=alice, charter=lobby.Charter(size=3), bots=2)
 with transaction.atomic():
