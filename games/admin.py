@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.admin import ReadOnlyAdmin
 from games.models import Match, Message, Report, Seat
+from games.terms.charter import TERMS
 
 
 class SeatInline(admin.TabularInline):
@@ -35,10 +36,8 @@ class MatchAdmin(ReadOnlyAdmin):
     inlines = (SeatInline,)
     # Whoever runs the site may play too: nothing here tells more than a spectator sees.
     fields = (
-        "code", "name", "title", "rules_version", "status", "ended", "creator", "size", "options",
-        "visibility", "rated", "days_per_turn", "gates", "first_player", "take_backs",
-        "spectators", "hot_seat", "guided", "created_at", "start_at", "started_at", "finished_at",
-        "ply", "moved_at", "commitment", "chain",
+        "code", "rules_version", "status", "ended", "creator", *TERMS, "hot_seat", "guided",
+        "created_at", "started_at", "finished_at", "ply", "moved_at", "commitment", "chain",
     )  # fmt: skip
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:

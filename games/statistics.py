@@ -66,7 +66,7 @@ def _count(slug: str) -> Statistics:
     title = title_of(slug)
     full = Q(pk__in=[])
     for size in title.seats:
-        full |= Q(match__size=size, match__options=title.game.complete(size, {}, "00" * 16))
+        full |= Q(match__size=size, match__options=title.full(size))
     rows = (
         Seat.objects.filter(full, match__title=slug, match__status=Match.Status.FINISHED)
         .filter(match__ended=Match.End.PLAYED, match__guided=False, score__isnull=False)

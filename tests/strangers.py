@@ -20,7 +20,7 @@ from games.demo.people import play
 from games.models import Match, Seat
 from games.services import company
 from games.services.tables import invite, lobby
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from mail.models import LocalMail
 from outbox.models import Effect
 from tests.conftest import make_player

@@ -13,10 +13,11 @@ from accounts.models import User
 from games.demo.people import play
 from games.errors import NotAllowed
 from games.models import Match, Seat
+from games.paces import USUAL, Pace, days
 from games.services import company
 from games.services.play import clocks, takeback
 from games.services.tables import invite, lobby
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 
 MOST = 2000
 
@@ -32,13 +33,13 @@ def fill() -> None:
     _finished("Grain and salt", [chloe, alice, dmitri], {"rounds": 1}, days_ago=3)
     _finished("Lost at sea", [dmitri, alice], {}, days_ago=2, leaves=dmitri)
     _running("Harbour lights", [alice, bob, chloe], until=alice, plies=150)
-    _running("Quick tide", [alice, dmitri], until=alice, plies=24, days=1)
+    _running("Quick tide", [alice, dmitri], until=alice, plies=24, pace=days(1))
     _running("North passage", [bob, alice], until=alice, plies=90, takes_back=bob)
     _running("Ghost at the helm", [chloe, alice, dmitri], until=chloe, plies=70, leaves=dmitri)
     _running("Long watch", [chloe, dmitri, bob], until=chloe, plies=30)
     _table("Evening sail", bob, [dmitri], size=3)
-    _table("First steps welcome", chloe, [], size=2, options={"rounds": 1}, days_per_turn=7)
-    _table("Alice's table", alice, [chloe], size=4, days_per_turn=2)
+    _table("First steps welcome", chloe, [], size=2, options={"rounds": 1}, pace=days(7))
+    _table("Alice's table", alice, [chloe], size=4, pace=days(2))
     private = _table("Among friends", dmitri, [], size=2, visibility=Match.Visibility.INVITED)
     if private is not None:
         invite.by_name(code=private.code, user=dmitri, name="alice")
@@ -86,11 +87,11 @@ def _running(
     *,
     until: User,
     plies: int,
-    days: int = 3,
+    pace: Pace = USUAL,
     leaves: User | None = None,
     takes_back: User | None = None,
 ) -> None:
-    match = _table(name, people[0], people[1:], size=len(people), days_per_turn=days)
+    match = _table(name, people[0], people[1:], size=len(people), pace=pace)
     if match is None:
         return
     company.say(match=match, user=people[1], text="Ready when you are.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
 
 from django.conf import settings
 from django.db import models
@@ -11,6 +10,9 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from games.models.fields import PaceField
+from games.paces import USUAL
 
 CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is mistaken for something else
 CODE_LENGTH = 8
@@ -67,7 +69,7 @@ class Match(models.Model):
         max_length=8, choices=Visibility.choices, default=Visibility.PUBLIC
     )
     rated = models.BooleanField(_("rated"), default=False)
-    days_per_turn = models.PositiveSmallIntegerField(_("days per turn"), default=3)
+    pace = PaceField(_("pace"), default=USUAL, db_column="days_per_turn")
     gates = models.JSONField(default=dict, blank=True)
     first_player = models.CharField(
         max_length=8, choices=FirstPlayer.choices, default=FirstPlayer.RANDOM
@@ -139,10 +141,6 @@ class Match(models.Model):
     @property
     def is_over(self) -> bool:
         return self.status in (self.Status.FINISHED, self.Status.CANCELLED)
-
-    @property
-    def turn_time(self) -> timedelta:
-        return timedelta(days=self.days_per_turn)
 
 
 class Seat(models.Model):

@@ -6,7 +6,7 @@ Every list costs the same number of queries however many matches there are.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import chain
 from urllib.parse import urlencode
@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from accounts.models import Block, User
 from games.models import Invitation, Match, Seat
+from games.paces import Pace
 from games.selectors.invitations import addressed_to
 
 LISTED = 50
@@ -32,17 +33,23 @@ class Filters:
 
     title: str = ""
     size: int = 0
-    days: int = 0
+    pace: Pace | None = None
     rated: str = ""
 
     @property
     def any(self) -> bool:
-        return bool(self.title or self.size or self.days or self.rated)
+        return bool(self.title or self.size or self.pace or self.rated)
 
     @property
     def query(self) -> str:
         """The same filters as the end of an address."""
-        return urlencode({name: value for name, value in asdict(self).items() if value})
+        said = {
+            "title": self.title,
+            "size": self.size,
+            "pace": self.pace.key if self.pace else "",
+            "rated": self.rated,
+        }
+        return urlencode({name: value for name, value in said.items() if value})
 
 
 @dataclass
@@ -110,8 +117,8 @@ def open_tables(
         tables = tables.filter(title=filters.title)
     if filters.size:
         tables = tables.filter(size=filters.size)
-    if filters.days:
-        tables = tables.filter(days_per_turn=filters.days)
+    if filters.pace:
+        tables = tables.filter(pace=filters.pace)
     if filters.rated:
         tables = tables.filter(rated=filters.rated == "yes")
     if user is not None:

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django import template
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.models import Match, Seat
@@ -51,17 +50,16 @@ def moment_of(at: datetime | None) -> str:
 def pace_of(match: Match) -> str:
     if match.hot_seat:
         return _("no clock")
-    n = match.days_per_turn
-    return ngettext("%(n)d day per turn", "%(n)d days per turn", n) % {"n": n}
+    return str(match.pace)
 
 
 @register.simple_tag
 def length_of(match: Match) -> str:
-    """Rounds, and whether that is a whole match."""
-    n = match.options.get("rounds")
-    if n is None:
-        return _("full match")
-    return ngettext("%(n)d round", "%(n)d rounds", n) % {"n": n}
+    """Rounds, or whatever the title counts; if nothing, whether it is a whole match."""
+    title = title_of(match.title)
+    if counted := title.lasts(match.options):
+        return counted
+    return _("full match") if title.is_full(match.size, match.options) else _("variant")
 
 
 @register.simple_tag

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +21,16 @@ STAGES: dict[str, Text] = {
 
 
 @dataclass(frozen=True)
+class Choice:
+    """An option of the rules: what the site calls it, and what follows from its values."""
+
+    label: Text
+    amount: Callable[[int], str] | None = None  # "3 rounds", if this is what makes a match long
+    short: int | None = None  # makes a match short enough to be somebody's first
+    rated: tuple[int, ...] = ()  # what the ladder counts besides the full match
+
+
+@dataclass(frozen=True)
 class Title:
     slug: str
     name: str
@@ -30,7 +41,7 @@ class Title:
     turns: dict[int, int] = field(default_factory=dict)  # by seats: times the turn passes on
     crests: str = "ship"
     goods: str = ""
-    options: dict[str, Text] = field(default_factory=dict)
+    options: dict[str, Choice] = field(default_factory=dict)
     lines: dict[str, Text] = field(default_factory=dict)  # of the score sheet
     tiebreaks: tuple[Text, ...] = ()
     rule_icons: tuple[str, ...] = ()  # a sign beside each section of the rules, in their order
@@ -63,3 +74,30 @@ class Title:
     def length(self) -> str:
         times = sorted(self.minutes.values())
         return f"{times[0]}–{times[-1]}" if times else ""
+
+    def choice(self, key: str) -> Choice:
+        return self.options.get(key) or Choice(key.capitalize())
+
+    def full(self, size: int) -> dict[str, int]:
+        """The options of a full match, which everybody gets who asks for nothing else."""
+        return self.game.complete(size, {}, "00" * 16)
+
+    def is_full(self, size: int, options: dict[str, int]) -> bool:
+        return options == self.full(size)
+
+    def may_rate(self, size: int, options: dict[str, int]) -> bool:
+        """Does the ladder count a match with these options?"""
+        return all(
+            options[key] == usual or options[key] in self.choice(key).rated
+            for key, usual in self.full(size).items()
+        )
+
+    @property
+    def short(self) -> dict[str, int]:
+        """The options of a first match."""
+        return {key: it.short for key, it in self.options.items() if it.short is not None}
+
+    def lasts(self, options: dict[str, int]) -> str:
+        """How long a match with these options is, "" if that can't be counted."""
+        told = [(self.choice(key).amount, value) for key, value in options.items()]
+        return ", ".join(amount(value) for amount, value in told if amount is not None)

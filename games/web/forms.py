@@ -13,25 +13,16 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from engine.registry import TITLES
+from games import paces
 from games.models import Match
 from games.names import player_number
 from games.selectors.listings import Filters
-from games.services.tables.lobby import DAYS_PER_TURN, Charter
+from games.terms.charter import AGAIN, TERMS, Charter
 from games.titles.facts import Title
 from games.titles.registry import playable, title_of
 
 FRIENDLY, RATED = "no", "yes"
 MOST_GUESTS = 8
-LIKE = (
-    "size", "name", "days_per_turn", "visibility", "first_player", "take_backs", "spectators",
-)  # fmt: skip
-
-
-def paces() -> list[tuple[str, str]]:
-    return [
-        (str(n), ngettext("%(n)d day per turn", "%(n)d days per turn", n) % {"n": n})
-        for n in DAYS_PER_TURN
-    ]
 
 
 def seat_choices(title: Title) -> list[tuple[str, str]]:
@@ -43,15 +34,17 @@ class FilterForm(forms.Form):
 
     title = forms.ChoiceField(label=_("Title"), required=False)
     size = forms.ChoiceField(label=_("Seats"), required=False)
-    days = forms.ChoiceField(label=_("Pace"), required=False)
+    pace = forms.ChoiceField(label=_("Pace"), required=False)
     rated = forms.ChoiceField(
         label=_("Rating"),
         required=False,
         choices=[("", _("Rated or friendly")), (RATED, _("Rated")), (FRIENDLY, _("Friendly"))],
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Any = None, **kwargs: Any) -> None:
+        if data and "days" in data and "pace" not in data:
+            data = {**data.dict(), "pace": data["days"]}  # as addresses were written before
+        super().__init__(data, **kwargs)
         titles = playable()
         sizes = sorted({n for title in titles for n in title.seats})
         self.fields["title"].choices = [("", _("Every title"))] + [  # type: ignore[attr-defined]
@@ -60,7 +53,7 @@ class FilterForm(forms.Form):
         self.fields["size"].choices = [("", _("Any number of seats"))] + [  # type: ignore[attr-defined]
             (str(n), ngettext("%(n)d seat", "%(n)d seats", n) % {"n": n}) for n in sizes
         ]
-        self.fields["days"].choices = [("", _("Any pace")), *paces()]  # type: ignore[attr-defined]
+        self.fields["pace"].choices = [("", _("Any pace")), *paces.choices()]  # type: ignore[attr-defined]
 
     def filters(self) -> Filters:
         self.is_valid()
@@ -68,7 +61,7 @@ class FilterForm(forms.Form):
         return Filters(
             title=said.get("title", ""),
             size=int(said.get("size") or 0),
-            days=int(said.get("days") or 0),
+            pace=paces.named(said.get("pace", "")),
             rated=said.get("rated", ""),
         )
 
@@ -86,12 +79,14 @@ class QuickForm(forms.Form):
         self.fields["title"].choices = [(s, s) for s in TITLES]  # type: ignore[attr-defined]
         self.fields["size"].choices = seat_choices(self.about)  # type: ignore[attr-defined]
         for option in self.about.game.options:
+            choice = self.about.choice(option.key)
+            usual = _("Full match") if choice.amount else _("As usual")
             self.fields[f"option_{option.key}"] = forms.TypedChoiceField(
-                label=str(self.about.options.get(option.key, option.key.capitalize())),
+                label=str(choice.label),
                 coerce=int,
                 empty_value=None,
                 required=False,
-                choices=[("", _("Full match")), *((str(n), str(n)) for n in option.choices)],
+                choices=[("", usual), *((str(n), str(n)) for n in option.choices)],
             )
 
     def clean_title(self) -> str:
@@ -142,8 +137,8 @@ class TableForm(QuickForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
     size = forms.TypedChoiceField(label=_("Players"), coerce=int, widget=forms.RadioSelect)
-    days_per_turn = forms.TypedChoiceField(
-        label=_("Pace"), coerce=int, initial=3,
+    pace = forms.TypedChoiceField(
+        label=_("Pace"), coerce=paces.named, initial=paces.USUAL.key,
         help_text=_("Whoever lets this time pass leaves the match, and the computer plays on."),
     )  # fmt: skip
     rated = forms.ChoiceField(
@@ -191,7 +186,7 @@ class TableForm(QuickForm):
         for name in ("visibility", "first_player", "take_backs"):
             field = self.fields[name]
             field.choices = [(v, str(label).capitalize()) for v, label in field.choices]  # type: ignore[attr-defined]
-        self.fields["days_per_turn"].choices = paces()  # type: ignore[attr-defined]
+        self.fields["pace"].choices = paces.choices()  # type: ignore[attr-defined]
         self.may_rate = self.about.game.stage == "rated" and user is not None and not user.is_guest
         if not self.may_rate:
             del self.fields["rated"]
@@ -215,28 +210,21 @@ class TableForm(QuickForm):
     def charter(self) -> Charter:
         said = self.cleaned_data
         gates = {name: said.get(f"gate_{name}") for name in settings.ENTRY_GATES}
-        return Charter(
-            title=said["title"],
-            size=said["size"],
-            options=self.options(),
-            name=said["name"],
-            days_per_turn=said["days_per_turn"],
-            rated=said.get("rated") == RATED,
-            visibility=said["visibility"],
-            first_player=said["first_player"],
-            take_backs=said["take_backs"],
-            spectators=said["spectators"],
-            start_at=said["start_at"],
-            gates={name: value for name, value in gates.items() if value is not None},
-        )
+        terms = {name: said[name] for name in TERMS if name in said} | {
+            "options": self.options(),
+            "rated": said.get("rated") == RATED,
+            "gates": {name: value for name, value in gates.items() if value is not None},
+        }
+        return Charter(**terms)
 
     def _take_after(self, match: Match) -> None:
         """Propose the terms of a table that never filled."""
-        for name in LIKE:
+        for name in AGAIN:
             if name in self.fields:
                 self.initial[name] = getattr(match, name)
+        self.initial["pace"] = match.pace.key
         self.initial["rated"] = RATED if match.rated else FRIENDLY
-        full = self.about.game.complete(match.size, {}, "00" * 16)
+        full = self.about.full(match.size)
         for key, value in match.options.items():
             if value != full.get(key):
                 self.initial[f"option_{key}"] = value

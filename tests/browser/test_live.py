@@ -15,7 +15,7 @@ from games.selectors.turns import at_of
 from games.services import company
 from games.services.play import takeback, turns
 from games.services.tables import lobby
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from tests.browser.pages import log_in, on_the_site, open_page
 from tests.conftest import make_player
 from tests.daphne import Daphne

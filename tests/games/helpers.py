@@ -12,7 +12,7 @@ from accounts.models import User
 from games.demo.people import play
 from games.models import Match
 from games.services.tables import lobby
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from outbox.models import Effect
 from outbox.services import run
 

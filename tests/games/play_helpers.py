@@ -13,7 +13,7 @@ from games.selectors.positions import Preview, game_of
 from games.selectors.turns import at_of
 from games.services.play import turns
 from games.services.tables import lobby
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 
 
 def start(*users: User, **charter: object) -> Match:

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Match, Seat
 from games.selectors.positions import game_of, position
 from games.services.tables import deals, lobby
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from tests.conftest import make_player
 from tests.games.play_helpers import step
 

@@ -14,6 +14,7 @@ from games.demo.people import play
 from games.errors import NotAllowed, TableClosed
 from games.models import Match
 from games.services.tables import invite, lobby, rematch, seating
+from games.terms.charter import Charter
 from tests.games.helpers import finished, running
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +89,7 @@ def test_a_move_played_otherwise_is_noticed(done: Match, client: Client, tmp_pat
 
 
 def test_the_commitment_is_shown_before_the_seats_close(alice: User, client: Client) -> None:
-    match = lobby.create(user=alice, charter=lobby.Charter(size=2))
+    match = lobby.create(user=alice, charter=Charter(size=2))
 
     page = client.get(f"/t/{match.code}/").content.decode()
 
@@ -147,6 +148,6 @@ def test_no_rematch_for_strangers_or_before_the_end(
 
 
 def test_an_open_match_has_no_history(alice: User, client: Client) -> None:
-    match = lobby.create(user=alice, charter=lobby.Charter(size=2))
+    match = lobby.create(user=alice, charter=Charter(size=2))
     assert client.get(f"/t/{match.code}/at/0/").status_code == 404
     assert client.get(f"/t/{match.code}/record.txt").status_code == 404

@@ -21,7 +21,7 @@ from games.selectors.turns import at_of
 from games.services import company
 from games.services.play import turns
 from games.services.tables import invite, lobby, seating
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from tests.conftest import make_player
 from tests.games.play_helpers import look
 

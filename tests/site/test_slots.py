@@ -15,8 +15,8 @@ from pytest_django import Settings
 from structlog.testing import capture_logs
 
 from accounts.models import User
-from games.charter import Term
 from games.models import Match
+from games.terms.lines import Line
 from ops.slots import NAMES
 from ops.snapshots import WroteWhileReading
 from tests.games.helpers import finished, open_table
@@ -65,12 +65,12 @@ def without_template(thing: object, viewer: User | None) -> tuple[str, dict[str,
     return "no/such/template.html", {}
 
 
-def terms(match: Match, viewer: User | None) -> list[Term]:
-    return [Term("ladder", "Stakes", f"high for {viewer}"), Term("shield", "Crew", "small")]
+def terms(match: Match, viewer: User | None) -> list[Line]:
+    return [Line("ladder", "Stakes", f"high for {viewer}"), Line("shield", "Crew", "small")]
 
 
-def terms_cut_short(match: Match, viewer: User | None) -> Iterator[Term]:
-    yield Term("ladder", "Half", "a list")
+def terms_cut_short(match: Match, viewer: User | None) -> Iterator[Line]:
+    yield Line("ladder", "Half", "a list")
     raise LookupError("a fault of the app above")
 
 

@@ -25,8 +25,9 @@ from accounts.models import User
 from django.db import transaction
 from games.services.play import bots, commit
 from games.services.tables import lobby
+from games.terms.charter import Charter
 alice = User.objects.create_user("alice")
-match = lobby.create(user=alice, charter=lobby.Charter(size=3), bots=2)
+match = lobby.create(user=alice, charter=Charter(size=3), bots=2)
 with transaction.atomic():
     match = commit.lock(match.code)
     seats = commit.seats_of(match)

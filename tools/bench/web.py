@@ -118,7 +118,7 @@ def _scripts() -> list[list[Post]]:
     from games.models import Match
     from games.selectors.positions import game_of, position
     from games.services.tables import lobby
-    from games.services.tables.lobby import Charter
+    from games.terms.charter import Charter
 
     token = "b" * 64
     users, cookies = [], {}
@@ -261,7 +261,7 @@ def _page() -> dict[str, Any]:
     from games.demo.people import play
     from games.models import Match, Seat
     from games.services.tables import lobby
-    from games.services.tables.lobby import Charter
+    from games.terms.charter import Charter
     from games.web.views.match import page
 
     users = [User.objects.create_user(f"reader{k}", f"r{k}@example.org", "x") for k in range(4)]

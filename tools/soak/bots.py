@@ -92,10 +92,11 @@ def ghost_ship() -> str:
     from accounts.models import User
     from games.services.play import bots, commit
     from games.services.tables import lobby
+    from games.terms.charter import Charter
 
     number = User.objects.count()
     captain = User.objects.create_user(f"captain{number}")
-    table = lobby.create(user=captain, charter=lobby.Charter(size=3), bots=2)
+    table = lobby.create(user=captain, charter=Charter(size=3), bots=2)
     with transaction.atomic():
         match = commit.lock(table.code)
         seats = commit.seats_of(match)

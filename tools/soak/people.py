@@ -142,7 +142,7 @@ def claim_and_invitation(dice: random.Random, number: int) -> tuple[str, list[st
     from accounts import emails
     from accounts.services import guests
     from games.services.tables import lobby
-    from games.services.tables.lobby import Charter
+    from games.terms.charter import Charter
     from outbox.models import Effect
     from outbox.services import run as carry_out
 
@@ -197,7 +197,7 @@ def delete_and_sit(dice: random.Random, number: int) -> tuple[str, list[str]]:
     """A guest deletes the account and takes a seat, in one way or another, at the same time."""
     from accounts.services import guests
     from games.services.tables import invite, lobby
-    from games.services.tables.lobby import Charter
+    from games.terms.charter import Charter
 
     host, guest = named(f"host{number}d"), guests.create()
     size = dice.choice((2, 3))
@@ -212,7 +212,7 @@ def delete_and_sit(dice: random.Random, number: int) -> tuple[str, list[str]]:
     if way == "accept":
         invite.by_name(code=match.code, user=host, name=guest.username)
     if way == "open":
-        data |= {"days_per_turn": "3", "visibility": "public", "first_player": "random",
+        data |= {"pace": "3", "visibility": "public", "first_player": "random",
                  "take_backs": "consent", "guests": ""}  # fmt: skip
     if way == "rematch":
         ways[way] = f"/t/{_finished(host, guest).code}/rematch/"
@@ -228,7 +228,7 @@ def delete_and_last_seat(dice: random.Random, number: int) -> tuple[str, list[st
     """Somebody takes the last seat while a player at the table deletes the account."""
     from accounts.services import guests
     from games.services.tables import lobby
-    from games.services.tables.lobby import Charter
+    from games.terms.charter import Charter
 
     host, guest, other = named(f"host{number}l"), guests.create(), guests.create()
     size, opens = dice.choice((2, 3)), dice.random() < 0.3
@@ -254,7 +254,7 @@ def delete_and_last_seat(dice: random.Random, number: int) -> tuple[str, list[st
 def _finished(host: Any, guest: Any) -> Any:
     from games.services.play import clocks
     from games.services.tables import lobby
-    from games.services.tables.lobby import Charter
+    from games.terms.charter import Charter
 
     match = lobby.create(user=host, charter=Charter(size=2, options={"rounds": 1}))
     lobby.join(code=match.code, user=guest)

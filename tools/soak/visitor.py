@@ -86,7 +86,7 @@ class Visitor(threading.Thread):
         assert form is not None
         answer = self.browser.press(
             form, size=str(table.size), option_rounds=table.rounds, name=table.name,
-            visibility=table.visibility, days_per_turn="3",
+            visibility=table.visibility, pace="3",
         )  # fmt: skip
         if "/t/" in answer.url:
             table.url = answer.url

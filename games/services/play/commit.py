@@ -38,7 +38,7 @@ TURN = Rows(
     Match,
     "WHERE code = %s",
     only=(
-        "code", "title", "status", "size", "rules_version", "hot_seat", "days_per_turn",
+        "code", "title", "status", "size", "rules_version", "hot_seat", "pace",
         "seed", "state", "ply", "entries", "chain",
     ),
     locked=True,
@@ -183,7 +183,7 @@ def deadline_of(match: Match, seat: Seat, now: datetime) -> datetime | None:
     """By when a seat that owes must have decided. Bots, and people at one device, have no clock."""
     if seat.user_id is None or seat.autopilot or match.hot_seat:
         return None
-    return now + match.turn_time
+    return match.pace.deadline(now)
 
 
 def first_position(match: Match, seats: Sequence[Seat], now: datetime) -> None:

@@ -23,7 +23,7 @@ from games.selectors.invitations import addressed_to
 from games.services import effects
 from games.services.play import commit
 from games.services.tables import lobby
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from games.titles.registry import title_of
 from outbox.models import Effect
 from outbox.services import promise

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -21,6 +20,7 @@ from engine.bots import registry as computers
 from engine.core import fairness
 from engine.core.errors import BadOptions
 from engine.registry import TITLES, get
+from games import paces
 from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
 from games.models import Invitation, Match, Seat
 from games.selectors.invitations import addressed_to, written_to
@@ -28,30 +28,13 @@ from games.services import effects
 from games.services.nudges import SEATS
 from games.services.play import commit
 from games.services.tables import deals
+from games.terms.charter import Charter, terms_of
+from games.titles.registry import title_of
 
-DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
 TABLE_LIFETIME = timedelta(days=14)
 OPEN_TABLES_ALLOWED = 10
 LATEST_START = timedelta(days=30)
 NONCE = re.compile(r"[0-9A-Za-z_-]{1,64}\Z")
-
-
-@dataclass
-class Charter:
-    """What the opener decides; everyone sees it before taking a seat."""
-
-    title: str = "nauticus"
-    size: int = 2
-    options: dict[str, int] = field(default_factory=dict)
-    name: str = ""
-    days_per_turn: int = 3
-    rated: bool = False
-    visibility: str = Match.Visibility.PUBLIC
-    first_player: str = Match.FirstPlayer.RANDOM
-    take_backs: str = Match.TakeBacks.CONSENT
-    spectators: bool = True
-    start_at: datetime | None = None
-    gates: dict[str, int] = field(default_factory=dict)
 
 
 @transaction.atomic
@@ -80,20 +63,14 @@ def create(
     if waiting >= OPEN_TABLES_ALLOWED:
         raise BadTable("", "too-many-open")
     now = timezone.now()
+    terms = terms_of(charter) | {
+        "options": options,
+        "name": charter.name.strip(),
+        "rated": charter.rated and not (bots or hot_seat or guided),
+    }
     match = Match(
+        **terms,
         creator=user,
-        title=charter.title,
-        size=charter.size,
-        options=options,
-        name=charter.name.strip(),
-        days_per_turn=charter.days_per_turn,
-        rated=charter.rated and not (bots or hot_seat or guided),
-        visibility=charter.visibility,
-        first_player=charter.first_player,
-        take_backs=charter.take_backs,
-        spectators=charter.spectators,
-        start_at=charter.start_at,
-        gates=charter.gates,
         hot_seat=hot_seat,
         guided=guided,
         seed_source=seed_source,
@@ -327,11 +304,11 @@ def _checked(charter: Charter, user: User) -> dict[str, int]:
         options = game.complete(charter.size, charter.options, "00" * 16)
     except BadOptions as error:
         raise BadTable("size" if "seats" in str(error) else "options", str(error)) from error
-    if charter.days_per_turn not in DAYS_PER_TURN:
-        raise BadTable("days_per_turn", "unknown-pace")
+    if charter.pace not in paces.offered():
+        raise BadTable("pace", "unknown-pace")
     if charter.rated and (game.stage != "rated" or user.is_guest):
         raise BadTable("rated", "guest" if user.is_guest else "not-rated-yet")
-    if charter.rated and options != game.complete(charter.size, {}, "00" * 16):
+    if charter.rated and not title_of(charter.title).may_rate(charter.size, options):
         raise BadTable("rated", "only-full-matches")
     if charter.start_at is not None:
         ahead = charter.start_at - timezone.now()

@@ -12,7 +12,7 @@ from games.models import Match, Seat
 from games.names import seat_name
 from games.services.play import commit
 from games.services.tables import invite, lobby
-from games.services.tables.lobby import Charter
+from games.terms.charter import same_again
 
 
 @transaction.atomic
@@ -36,18 +36,9 @@ def _open(match: Match, seats: list[Seat], user: User, here: set[int]) -> Match:
     others = [s for s in seats if s.user_id and s.user_id != user.pk]
     # With people to wait for, the computer's seats are filled after the table is linked to the
     # match before: the order of seats follows from it.
-    charter = Charter(
-        title=match.title,
-        size=match.size,
-        options=match.options,
-        name=match.name,
-        days_per_turn=match.days_per_turn,
-        rated=match.rated,
-        visibility=Match.Visibility.INVITED if others else match.visibility,
-        first_player=match.first_player,
-        take_backs=match.take_backs,
-        spectators=match.spectators,
-    )
+    charter = same_again(match)
+    if others:
+        charter.visibility = Match.Visibility.INVITED
     if match.hot_seat:
         names = [seat_name(seat) if any(s.name for s in seats) else "" for seat in seats]
         rotated = names[1:] + names[:1]

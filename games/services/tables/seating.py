@@ -13,10 +13,10 @@ from games.errors import NotAllowed, TableError
 from games.models import Match, Seat
 from games.services.play import commit
 from games.services.tables import lobby
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
+from games.titles.registry import title_of
 
 TRIED = 20
-SHORT = {"rounds": 1}
 
 
 def play_now(*, user: User, title: str = "nauticus", size: int = 0) -> Match:
@@ -55,11 +55,11 @@ def practise(*, user: User, title: str, size: int, options: dict[str, int] | Non
 
 
 def guide(*, user: User, title: str = "nauticus") -> Match:
-    """The first match: one round against the greedy player, with hints."""
+    """The first match: a short one against the greedy player, with hints."""
     charter = Charter(
         title=title,
         size=2,
-        options=dict(SHORT),
+        options=title_of(title).short,
         visibility=Match.Visibility.LINK,
         first_player=Match.FirstPlayer.CREATOR,
     )

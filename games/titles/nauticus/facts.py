@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from games.titles.facts import Title
+from games.titles.facts import Choice, Title
+
+
+def rounds(n: int) -> str:
+    return ngettext("%(n)d round", "%(n)d rounds", n) % {"n": n}
+
 
 FACTS = Title(
     slug="nauticus",
@@ -18,7 +24,7 @@ FACTS = Title(
     turns={2: 56, 3: 105, 4: 140},
     crests="wheel star",
     goods="fish salt",
-    options={"rounds": _("Rounds")},
+    options={"rounds": Choice(_("Rounds"), amount=rounds, short=1)},
     lines={
         "track": _("On the track"),
         "goods": _("Goods delivered"),

@@ -16,13 +16,13 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.emails import owner_of
 from accounts.limits import limited
 from accounts.selectors import friends
-from games.charter import charter_of
 from games.errors import TableClosed, TableError
 from games.models import Invitation, Match
 from games.refusals import sentence
 from games.selectors.invitations import addressed_to
 from games.services.tables import invite as invites
 from games.services.tables import lobby
+from games.terms.charter import charter_of
 from games.titles.registry import title_of
 from games.web.forms import InviteForm
 from games.web.views.tools import (

@@ -89,8 +89,9 @@ def test_it_costs_no_statement(match: Match, as_alice: Client) -> None:
 
 def test_an_open_table_has_none(alice: User, as_alice: Client) -> None:
     from games.services.tables import lobby
+    from games.terms.charter import Charter
 
-    table = lobby.create(user=alice, charter=lobby.Charter(size=2))
+    table = lobby.create(user=alice, charter=Charter(size=2))
 
     assert not SHOWN.findall(as_alice.get(f"/t/{table.code}/").content.decode())
 

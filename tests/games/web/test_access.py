@@ -141,7 +141,7 @@ def ask(found: World, role: str, name: str, method: str) -> HttpResponse:
     data = {
         "at": found.said["at"], "move": found.said["move"], "text": "hello", "who": "charlie",
         "seat": str(bob.number if bob else 0), "title": "nauticus", "size": "2",
-        "days_per_turn": "3", "visibility": "public", "first_player": "random",
+        "pace": "3", "visibility": "public", "first_player": "random",
         "take_backs": "consent",
     }  # fmt: skip
     answer: HttpResponse = getattr(found.client(role), method)(reverse(name, kwargs=given), data)

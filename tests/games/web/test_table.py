@@ -13,6 +13,7 @@ from pytest_django import Settings
 from accounts.models import Block, User
 from games.errors import TableError
 from games.models import Invitation, Match
+from games.paces import days
 from games.services.tables import invite, lobby, seating
 from outbox.models import Effect
 from tests.conftest import make_player
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_everyone_sees_the_charter_before_joining(alice: User, client: Client) -> None:
-    match = open_table(alice, size=3, days_per_turn=5, take_backs="never")
+    match = open_table(alice, size=3, pace=days(5), take_backs="never")
     page = client.get(f"/t/{match.code}/").content.decode()
     for words in ("5 days per turn", "A confirmed turn stands", "Friendly", match.commitment):
         assert words in page
@@ -381,7 +382,7 @@ def test_the_computer_can_be_removed_and_come_back(alice: User) -> None:
 def test_the_charter_is_read_before_during_and_after(
     alice: User, bob: User, client: Client, begin: Callable[..., Match]
 ) -> None:
-    match = begin(alice, bob, days_per_turn=5, take_backs="never", options={"rounds": 1})
+    match = begin(alice, bob, pace=days(5), take_backs="never", options={"rounds": 1})
     page = client.get(f"/t/{match.code}/charter/").content.decode()
     for words in (
         "5 days per turn", "A confirmed turn stands", "The computer finishes", "Friendly",

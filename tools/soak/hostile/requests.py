@@ -29,7 +29,7 @@ EXTRA = (
 )  # fmt: skip
 FIELDS = (
     "text", "reason", "at", "move", "confirm", "everything", "standing", "seat", "size", "title",
-    "days_per_turn", "visibility", "first_player", "take_backs", "who", "nonce", "name", "next",
+    "pace", "visibility", "first_player", "take_backs", "who", "nonce", "name", "next",
     "after", "like", "page", "q", "part", "plan", "board", "ply", "login", "password", "email",
     "username", "time_zone", "language", "theme", "answer", "action_add", "code", "credential", "o",
     "_changelist_filters", "to", "read", "player", "start_at", "options", "rounds", "_popup", "p",

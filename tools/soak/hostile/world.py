@@ -74,7 +74,7 @@ def _player(name: str) -> User:
 def _table(state: str, visibility: str, alice: User, bob: User) -> Match:
     from games.demo.people import play
     from games.services.tables import invite, lobby
-    from games.services.tables.lobby import Charter
+    from games.terms.charter import Charter
 
     size = 3 if state == "open" else 2
     charter = Charter(size=size, options={"rounds": 1}, visibility=visibility)

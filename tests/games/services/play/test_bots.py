@@ -22,7 +22,7 @@ from games.names import COMPUTERS, seat_name
 from games.refusals import sentence, status_of
 from games.services.play import bots, clocks
 from games.services.tables import lobby, rematch
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from tests.games.play_helpers import owing, start
 from tests.games.services.play.test_play import ONE_ROUND, pass_the_turn
 from tests.strangers import ours

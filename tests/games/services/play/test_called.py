@@ -19,7 +19,7 @@ from games.selectors.turns import at_of
 from games.services.play import bots, clocks, takeback, turns
 from games.services.sweep import sweep
 from games.services.tables import lobby
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from outbox import services as outbox
 from outbox.models import Effect
 from tests.conftest import make_player

@@ -20,7 +20,7 @@ from games.services.play import bots, clocks, commit, takeback, turns
 from games.services.play.finish import final_places
 from games.services.sweep import sweep
 from games.services.tables import lobby
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from tests.games.play_helpers import look, owing, start
 from tests.games.services.play.test_play import pass_the_turn
 

@@ -15,7 +15,7 @@ from games.services import effects, nudges
 from games.services.play import bots, clocks, takeback
 from games.services.sweep import sweep
 from games.services.tables import lobby
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from outbox import services as outbox
 from outbox.models import Effect
 from tests.conftest import make_player

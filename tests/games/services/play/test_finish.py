@@ -16,7 +16,7 @@ from games.selectors.snapshots import unpack
 from games.selectors.turns import at_of
 from games.services.play import clocks, commit, turns
 from games.services.tables import lobby
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from tests.games.helpers import finished, running
 from tests.games.play_helpers import look, owing, play_out, start
 from tests.games.services.play.test_play import ONE_ROUND, pass_the_turn

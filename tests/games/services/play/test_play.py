@@ -24,7 +24,7 @@ from games.selectors.records import text_for
 from games.selectors.turns import Turn, at_of
 from games.services.play import bots, clocks, turns
 from games.services.tables import lobby
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from tests.games.play_helpers import look, owing, play_out, start, statements, step
 from tests.strangers import ours
 

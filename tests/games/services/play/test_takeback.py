@@ -22,7 +22,7 @@ from games.selectors.records import text_for
 from games.selectors.turns import at_of
 from games.services.play import bots, clocks, takeback, turns
 from games.services.tables import lobby, seating
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from tests.games.play_helpers import look, owing, start, start_dealt, step
 from tests.games.services.play.test_play import ONE_ROUND, pass_the_turn
 

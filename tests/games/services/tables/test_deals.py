@@ -21,7 +21,7 @@ from games.selectors.positions import game_of
 from games.services.play import clocks
 from games.services.sweep import sweep
 from games.services.tables import lobby, rematch
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from tests.games.helpers import finished
 from tests.strangers import ours
 

@@ -15,7 +15,7 @@ from accounts.services import deletion, guests
 from games.errors import NotAllowed
 from games.models import Match
 from games.services.tables import invite, lobby, rematch, seating
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from tests.conftest import make_player
 from tests.games.helpers import finished, open_table, running
 from tools.soak import people
@@ -73,7 +73,7 @@ def test_every_page_says_so(
 ) -> None:
     match = open_table(alice, size=3)
     monkeypatch.setattr(lobby, "hold", lambda *users: set())  # gone since the request began
-    terms = {"title": "nauticus", "size": "2", "days_per_turn": "3", "visibility": "public",
+    terms = {"title": "nauticus", "size": "2", "pace": "3", "visibility": "public",
              "first_player": "random", "take_backs": "consent", "guests": ""}  # fmt: skip
 
     answer = as_bob.post(f"/{path.replace('CODE', match.code)}/", terms)

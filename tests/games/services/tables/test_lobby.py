@@ -14,6 +14,7 @@ from engine import registry
 from games.errors import NotAllowed
 from games.models import Match
 from games.names import seat_name
+from games.paces import days
 from games.selectors.listings import Filters, open_tables
 from games.services.play import clocks
 from games.services.sweep import sweep
@@ -24,18 +25,18 @@ from tests.strangers import ours
 
 pytestmark = pytest.mark.django_db
 FORM = {
-    "title": "nauticus", "size": "3", "days_per_turn": "3", "visibility": "public",
+    "title": "nauticus", "size": "3", "pace": "3", "visibility": "public",
     "first_player": "random", "take_backs": "consent", "spectators": "on", "name": "Blue hour",
 }  # fmt: skip
 
 
 def test_it_lists_open_tables_and_filters_them(alice: User, bob: User, client: Client) -> None:
-    two = open_table(alice, name="Two", size=2, days_per_turn=1)
-    three = open_table(bob, name="Three", size=3, days_per_turn=7)
+    two = open_table(alice, name="Two", size=2, pace=days(1))
+    three = open_table(bob, name="Three", size=3, pace=days(7))
 
     assert list(open_tables(None, Filters())) == [three, two]
     assert list(open_tables(None, Filters(size=2))) == [two]
-    assert list(open_tables(None, Filters(days=7))) == [three]
+    assert list(open_tables(None, Filters(pace=days(7)))) == [three]
     assert list(open_tables(None, Filters(rated="yes"))) == []
     assert list(open_tables(None, Filters(title="nauticus", rated="no"))) == [three, two]
     page = client.get("/play/", {"size": "3"}).content.decode()
@@ -61,7 +62,7 @@ def test_many_tables_come_in_pages(alice: User, bob: User, charlie: User, client
 
 
 @pytest.mark.parametrize(
-    "query", [{"size": "99"}, {"days": "x"}, {"title": "\x01"}, {"rated": "maybe"}]
+    "query", [{"size": "99"}, {"pace": "x"}, {"days": "x"}, {"title": "\x01"}, {"rated": "maybe"}]
 )
 def test_filters_that_make_no_sense_are_ignored(
     alice: User, client: Client, query: dict[str, str]
@@ -104,7 +105,7 @@ def test_a_table_is_opened_with_its_charter(alice: User, as_alice: Client) -> No
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"size": "9"}, {"days_per_turn": "4"}, {"visibility": "nobody"}, {"option_rounds": "77"},
+    [{"size": "9"}, {"pace": "4"}, {"visibility": "nobody"}, {"option_rounds": "77"},
      {"start_at": "2001-01-01T10:00"}, {"start_at": "soon"}, {"name": "x" * 41}, {"size": ""}],
 )  # fmt: skip
 def test_a_bad_form_opens_nothing(as_alice: Client, wrong: dict[str, str]) -> None:
@@ -381,9 +382,9 @@ def test_a_gate_refuses_who_does_not_fit(
 
 
 def test_a_table_that_never_filled_is_opened_again(alice: User, as_alice: Client) -> None:
-    old = open_table(alice, size=3, name="Once more", days_per_turn=7, options={"rounds": 2})
+    old = open_table(alice, size=3, name="Once more", pace=days(7), options={"rounds": 2})
     form = as_alice.get("/play/new/", {"like": old.code}).context["form"]
-    assert (form["name"].value(), form["days_per_turn"].value()) == ("Once more", 7)
+    assert (form["name"].value(), form["pace"].value()) == ("Once more", "7")
     assert form["size"].value() == 3
     assert form["option_rounds"].value() == 2
 

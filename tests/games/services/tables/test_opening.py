@@ -14,10 +14,11 @@ from accounts.services import guests
 from engine.core import fairness
 from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
 from games.models import Invitation, Match
+from games.paces import days
 from games.selectors.positions import game_of
 from games.services.sweep import sweep
 from games.services.tables import invite, lobby, seating
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from outbox.models import Effect
 from tests.conftest import make_player
 from tests.games.helpers import carry_out, open_table, running
@@ -197,8 +198,8 @@ def test_a_match_that_began_no_longer_expires(alice: User, bob: User) -> None:
     ("charter", "field", "why"),
     [
         ({"title": "chess"}, "title", "unknown-title"),
-        ({"days_per_turn": 4}, "days_per_turn", "unknown-pace"),
-        ({"days_per_turn": 0}, "days_per_turn", "unknown-pace"),
+        ({"pace": days(4)}, "pace", "unknown-pace"),
+        ({"pace": days(0)}, "pace", "unknown-pace"),
         ({"name": "x" * 41}, "name", "too-long"),
     ],
 )
@@ -222,14 +223,14 @@ def test_a_name_has_forty_letters(alice: User) -> None:
     assert open_table(alice, name=f"  {'x' * 40} ").name == "x" * 40
 
 
-@pytest.mark.parametrize("days", [1, 2, 3, 5, 7, 14])
-def test_the_paces(alice: User, bob: User, days: int) -> None:
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 14])
+def test_the_paces(alice: User, bob: User, n: int) -> None:
     now = timezone.now()
     with time_machine.travel(now, tick=False):
-        match = running(alice, bob, days_per_turn=days)
+        match = running(alice, bob, pace=days(n))
 
     (seat,) = match.seats.filter(owes=True)
-    assert seat.deadline == now + timedelta(days=days)
+    assert seat.deadline == now + timedelta(days=n)
 
 
 def test_ten_tables_at_most_wait_for_players(alice: User, bob: User) -> None:
@@ -246,13 +247,13 @@ def test_ten_tables_at_most_wait_for_players(alice: User, bob: User) -> None:
 
 def test_the_table_is_as_its_opener_wanted_it(alice: User) -> None:
     charter = Charter(
-        size=3, name=" Blue hour ", days_per_turn=7, visibility="link", first_player="newest",
+        size=3, name=" Blue hour ", pace=days(7), visibility="link", first_player="newest",
         take_backs="never", spectators=False, options={"rounds": 2}, gates={"luck": 1},
     )  # fmt: skip
     match = lobby.create(user=alice, charter=charter)
     match.refresh_from_db()
 
-    kept = ("size", "days_per_turn", "visibility", "first_player", "take_backs", "spectators")
+    kept = ("size", "pace", "visibility", "first_player", "take_backs", "spectators")
     assert all(getattr(match, name) == getattr(charter, name) for name in kept)
     assert (match.name, match.options, match.gates) == ("Blue hour", {"rounds": 2}, {"luck": 1})
     assert match.creator == alice

@@ -8,9 +8,10 @@ from accounts.models import User
 from games.demo.people import play
 from games.errors import NotAllowed, TableClosed
 from games.models import Match
+from games.paces import days
 from games.services.play import clocks
 from games.services.tables import lobby, rematch, seating
-from games.services.tables.lobby import Charter
+from games.terms.charter import Charter
 from tests.games.helpers import finished, running
 
 pytestmark = pytest.mark.django_db
@@ -18,14 +19,14 @@ pytestmark = pytest.mark.django_db
 
 def test_the_next_table_is_like_the_last(alice: User, bob: User) -> None:
     match = finished(
-        alice, bob, name="Blue hour", days_per_turn=7, first_player="newest", take_backs="never",
+        alice, bob, name="Blue hour", pace=days(7), first_player="newest", take_backs="never",
         spectators=False, visibility="public",
     )  # fmt: skip
 
     again = rematch.ask(code=match.code, user=bob)
 
     again.refresh_from_db()
-    same = ("title", "size", "options", "name", "days_per_turn", "first_player", "take_backs",
+    same = ("title", "size", "options", "name", "pace", "first_player", "take_backs",
             "spectators", "rated")  # fmt: skip
     assert all(getattr(again, name) == getattr(match, name) for name in same)
     assert again.visibility == Match.Visibility.INVITED  # the seats are for those who played

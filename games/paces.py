@@ -1,0 +1,95 @@
+"""How fast a match is played. A new pace is one entry of `PACES`: forms, filters, lists, the
+charter, mails and deadlines ask here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.functional import Promise, lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+Text = str | Promise
+
+
+@dataclass(frozen=True)
+class Pace:
+    """What people agree on when they sit down: how long a turn may take."""
+
+    key: str  # in forms and addresses
+    stored: int  # in the database: the days; what isn't counted in days takes a number over 1000
+    turn: timedelta
+    label: Text = field(compare=False)  # in lists and choices: "3 days per turn"
+    brief: Text = field(compare=False)  # in the head of a match: "3 days a turn"
+    offer: Text = field(compare=False)  # in an invitation, a sentence
+    more: Text = field(compare=False, default="")  # what the charter adds, a sentence
+    offered: bool = field(compare=False, default=True)  # else only matches that have it keep it
+
+    def deadline(self, now: datetime) -> datetime:
+        """By when a seat that comes to owe at `now` must have decided."""
+        return now + self.turn
+
+    def __str__(self) -> str:
+        return str(self.label)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return stored_as, (self.stored,)  # words in all languages don't travel
+
+
+def _said(words: Callable[[], str]) -> str:
+    return words()
+
+
+_when_read = lazy(_said, str)  # in the reader's language
+
+
+def days(n: int, *, offered: bool = True) -> Pace:
+    """So many days for each turn, counted anew with every one."""
+    return Pace(
+        key=str(n),
+        stored=n,
+        turn=timedelta(days=n),
+        label=_when_read(
+            lambda: ngettext("%(n)d day per turn", "%(n)d days per turn", n) % {"n": n}
+        ),
+        brief=_when_read(lambda: ngettext("%(n)d day a turn", "%(n)d days a turn", n) % {"n": n}),
+        offer=_when_read(
+            lambda: (
+                ngettext(
+                    "You would have %(n)d day for each turn.",
+                    "You would have %(n)d days for each turn.",
+                    n,
+                )
+                % {"n": n}
+            )
+        ),
+        more=_("It starts again with each of your turns."),
+        offered=offered,
+    )
+
+
+PACES = [days(1), days(2), days(3), days(5), days(7), days(14)]  # as choices show them
+USUAL = PACES[2]
+
+
+def offered() -> list[Pace]:
+    return [pace for pace in PACES if pace.offered]
+
+
+def choices() -> list[tuple[str, str]]:
+    return [(pace.key, str(pace)) for pace in offered()]
+
+
+def named(key: str) -> Pace | None:
+    """The pace a form or an address means, None if there is no such choice."""
+    return next((pace for pace in offered() if pace.key == key), None)
+
+
+def stored_as(number: int) -> Pace:
+    """The pace of a row; one that was never on the list counts as days."""
+    found = next((pace for pace in PACES if pace.stored == number), None)
+    return found or days(number, offered=False)

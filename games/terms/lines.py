@@ -1,0 +1,113 @@
+"""Terms in sentences. `Charter` says which of them words which term."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.utils import formats, timezone
+from django.utils.functional import Promise
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+
+from games.models import Match
+from games.moments import moment
+from games.titles.registry import title_of
+
+Text = str | Promise
+
+
+@dataclass(frozen=True)
+class Line:
+    sign: str  # icon of the sprite
+    label: Text
+    text: Text
+    more: Text = ""
+
+
+def options(match: Match) -> list[Line]:
+    """How long it is, and whatever else the title lets people choose."""
+    title = title_of(match.title)
+    full = title.is_full(match.size, match.options)
+    text = title.lasts(match.options)
+    if full:
+        text = _("A full match, %(rounds)s") % {"rounds": text} if text else _("A full match")
+    more = ""
+    if full and match.size in title.minutes:
+        more = _("About %(n)d minutes when everyone is there.") % {"n": title.minutes[match.size]}
+    length = Line("compass", _("Length"), text or _("A variant"), more)
+    others = [
+        Line("gear", title.choice(key).label, str(value))
+        for key, value in match.options.items()
+        if title.choice(key).amount is None
+    ]
+    return [length, *others]
+
+
+def pace(match: Match) -> list[Line]:
+    """The clock, and what becomes of whoever lets it run out."""
+    clock, leaves = _("Clock"), _("If someone leaves")
+    if match.hot_seat:
+        return [
+            Line("clock", clock, _("None: you sit together")),
+            Line("swords", leaves, _("The match ends for everybody")),
+        ]
+    late = _("Whoever leaves or runs out of time comes last, whatever the score.")
+    return [
+        Line("clock", clock, match.pace.label, match.pace.more),
+        Line("swords", leaves, _("The computer finishes for them"), late),
+    ]
+
+
+def undo(match: Match) -> list[Line]:
+    free = _("Undo is free until you confirm a turn.")
+    if match.take_backs == Match.TakeBacks.NEVER or match.hot_seat:
+        return [Line("undo", _("Undo"), _("A confirmed turn stands"), free)]
+    more = free + " " + _("Nothing goes back once something new was revealed.")
+    return [Line("undo", _("Undo"), _("A confirmed turn goes back if everyone agrees"), more)]
+
+
+def rating(match: Match) -> list[Line]:
+    if match.rated:
+        return [Line("ladder", _("Rating"), _("Rated, at full weight"))]
+    return [Line("ladder", _("Rating"), _("Friendly"), _("No rating changes."))]
+
+
+def first(match: Match) -> list[Line]:
+    if match.previous_id:
+        return [Line("flag", _("Who begins"), _("Whoever sat second last time"))]
+    if match.hot_seat:
+        return [Line("flag", _("Who begins"), _("The first seat"))]
+    return [Line("flag", _("Who begins"), match.get_first_player_display().capitalize())]
+
+
+def spectators(match: Match) -> list[Line]:
+    if match.visibility != Match.Visibility.PUBLIC:
+        return [Line("eye", _("Spectators"), _("None: only the players see the match"))]
+    if not match.spectators:
+        return [Line("eye", _("Spectators"), _("None"))]
+    more = _("They cannot write to the players while the match runs.")
+    return [Line("eye", _("Spectators"), _("Anyone may watch"), more)]
+
+
+def start(match: Match) -> list[Line]:
+    if match.started_at is not None:
+        return [Line("calendar", _("Start"), _("Began on %(when)s") % {"when": _day(match)})]
+    if match.start_at is None:
+        return [Line("calendar", _("Start"), _("As soon as all seats are taken"))]
+    more = _("If a seat is free then, it starts once full.")
+    return [Line("calendar", _("Start"), moment(match.start_at), more)]
+
+
+def _day(match: Match) -> str:
+    assert match.started_at is not None
+    return formats.date_format(timezone.localtime(match.started_at), "DATE_FORMAT")
+
+
+def gates(match: Match) -> list[Line]:
+    found = []
+    for name, value in match.gates.items():
+        if path := settings.ENTRY_GATES.get(name):
+            label = getattr(import_string(path), "label", name)
+            found.append(Line("shield", label, str(value)))
+    return found

@@ -1,0 +1,62 @@
+"""One list of terms: rows, forms, the charter and a rematch follow from it."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from accounts.models import User
+from games.models import Match
+from games.paces import days
+from games.terms.charter import AGAIN, TERMS, Charter, charter_of, same_again, terms_of
+from games.web.forms import TableForm
+from tests.games.helpers import open_table, running
+
+
+def test_every_term_is_a_column() -> None:
+    assert set(TERMS) <= {field.name for field in Match._meta.get_fields()}
+
+
+def test_what_nobody_says_is_the_same_everywhere() -> None:
+    charter, row = Charter(), Match()
+    said = [name for name in TERMS if name not in ("title", "size")]  # a row has none by itself
+    assert {n: getattr(charter, n) for n in said} == {n: getattr(row, n) for n in said}
+
+
+@pytest.mark.django_db
+def test_every_term_can_be_chosen(alice: User) -> None:
+    form = TableForm(user=alice)
+    asked = {*form.fields, "rated"}  # once the title is rated
+
+    assert set(TERMS) - asked == {"options", "gates"}  # which have a field for each
+    assert [field.name for field in form.option_fields()] == ["option_rounds"]
+
+
+@pytest.mark.django_db
+def test_a_term_has_its_words(alice: User, bob: User) -> None:
+    words = [line.label for line in charter_of(running(alice, bob), None)]
+
+    assert words == [
+        "Length", "Clock", "If someone leaves", "Undo", "Rating", "Who begins", "Spectators",
+        "Start",
+    ]  # fmt: skip
+    silent = {field.name for field in fields(Charter) if "words" not in field.metadata}
+    assert silent == {"title", "size", "name", "visibility"}  # the page shows them elsewhere
+
+
+@pytest.mark.django_db
+def test_the_next_table_is_like_this_one_but_for_its_date_and_gates(alice: User) -> None:
+    charter = Charter(size=3, pace=days(7), spectators=False, name="Blue hour", gates={"luck": 1})
+    match = open_table(alice, **terms_of(charter))
+
+    again = same_again(match)
+
+    assert set(TERMS) - set(AGAIN) == {"start_at", "gates"}
+    assert (again.size, again.pace, again.spectators, again.name) == (
+        3,
+        days(7),
+        False,
+        "Blue hour",
+    )
+    assert (again.start_at, again.gates) == (None, {})
