@@ -102,6 +102,11 @@ class Game(Generic[S]):
     # Does everybody see everything but future chance? Only then may a seat look ahead: what others
     # could do next would otherwise tell what they hold.
     open_information: bool = False
+    # How a seat does nothing: the first that's legal, and again, until it's no longer asked. Plans
+    # made ahead let those before them do so; without any, nobody plans in this title.
+    passing: tuple[Move, ...] = ()
+    # Ends a turn that could go on; whoever confirms without it gets it added.
+    ending: Move | None = None
     state_type: type[S]
     steps: dict[str, Step[S]]
     overlays: dict[str, Step[S]]  # by verb, usable while an interruptible step is on top

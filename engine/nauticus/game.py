@@ -17,6 +17,7 @@ from engine.nauticus.state import NauticusState, Player, clone
 from engine.nauticus.steps.gift import Bonus, Free, Reward
 from engine.nauticus.steps.round import Choose, Follow, Round
 from engine.nauticus.steps.turn import Act, Extra
+from engine.nauticus.tables import END, PASS
 from engine.registry import companion
 
 FULL_ROUNDS: Final = {2: 4, 3: 5, 4: 5}  # R2.1
@@ -33,6 +34,8 @@ class Nauticus(Game[NauticusState]):
     # takes no tile: a lump, or a purchase that is forfeited.
     max_plies = 1600
     open_information = True
+    passing = (PASS, END)
+    ending = END
     state_type = NauticusState
     steps: dict[str, Step[NauticusState]] = by_key(
         Round(), Choose(), Bonus(), Follow(), Act(), Extra(), Reward(), Free()

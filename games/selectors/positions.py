@@ -12,8 +12,6 @@ from engine.core.types import Applied, Event, Log, Move, State, parse_move
 from engine.registry import get
 from games.models import Draft, Match, Ply
 
-PASS, END = Move("pass"), Move("end")
-
 
 def game_of(match: Match) -> Game[Any]:
     return get(match.title)
@@ -71,14 +69,15 @@ class Preview:
     events: list[Event]
     base: State | None = None  # before the draft; nobody changes it
     parked: Move | None = None
+    ended: bool = False  # by the move that ends a turn
     outcome: str = CONTINUES
     fault: RulesError | None = None  # the draft no longer applies; its rest was left out
     broken: Move | None = None  # the move that does not
 
     @property
     def whole(self) -> bool:
-        """Does the draft end a turn? `end` does even if the same seat begins the next one."""
-        return self.parked is not None or self.moves[-1:] == [END]
+        """Does the draft end a turn? It may even if the same seat begins the next one."""
+        return self.parked is not None or self.ended
 
     @property
     def frame_id(self) -> int:
@@ -99,7 +98,7 @@ def ahead(game: Game[Any], state: State, seat: int) -> State | None:
         if seat in owed or not owed:
             return trial if owed else None
         legal = game.moves(trial, owed[0])
-        step = next((move for move in (PASS, END) if move in legal), None)
+        step = next((move for move in game.passing if move in legal), None)
         if step is None or game.apply(trial, owed[0], step).outcome == BARRIER:
             return None
     return None
@@ -141,6 +140,7 @@ def add(game: Game[Any], found: Preview, seat: int, move: Move) -> None:
     trial = game.clone(found.state)
     applied: Applied = game.apply(trial, seat, move)
     found.moves.append(move)
+    found.ended = move == game.ending
     found.outcome = applied.outcome
     if applied.outcome == CONTINUES:
         found.state = trial

@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 from accounts.models import User
 from engine.core.game import Game
 from games.models import Draft, Match, Seat
-from games.selectors.positions import END, Preview, add, preview
+from games.selectors.positions import Preview, add, preview
 from ops.sql import scalar
 
 
@@ -35,9 +35,10 @@ class Turn:
 
 
 def completed(game: Game[Any], found: Preview, number: int) -> bool:
-    """Is it a whole turn? One that only lacks its `end` gets it."""
-    if not found.whole and END in game.moves(found.state, number):
-        add(game, found, number, END)
+    """Is it a whole turn? One that only lacks its end gets it."""
+    end = game.ending
+    if not found.whole and end is not None and end in game.moves(found.state, number):
+        add(game, found, number, end)
     return found.whole
 
 

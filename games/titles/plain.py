@@ -6,15 +6,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.core.types import Move
 from engine.text.render import english, prompt, word_move
 from games.names import seat_name
 from games.selectors.scenes import Scene
 from games.titles.base import Presenter
 from games.titles.facts import Title
 from games.titles.waiting import places, time_left, waits
-
-END = Move("end")
 
 
 class PlainPresenter(Presenter):
@@ -54,7 +51,7 @@ def panel(title: Title, scene: Scene) -> dict[str, Any]:
             {"value": str(move), "words": _capital(word_move(game, move, words))}
             for move in scene.moves
         ],
-        "confirm": not scene.planning and (scene.parked is not None or END in scene.moves),
+        "confirm": not scene.planning and (scene.parked is not None or game.ending in scene.moves),
     }
 
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.services import guests
 from games.demo.people import play
 from games.models import Match, Message
-from games.selectors.positions import END, game_of
+from games.selectors.positions import game_of
 from games.selectors.turns import at_of
 from games.services import company
 from games.services.play import turns
@@ -109,10 +109,10 @@ def _turn(match: Match, user: User) -> dict[str, str]:
         match.refresh_from_db()
         seat = match.seats.get(user=user)
         found = look(match, seat)
-        moves = game_of(match).moves(found.state, seat.number)
+        moves, end = game_of(match).moves(found.state, seat.number), game_of(match).ending
         at = at_of(seat, found)
-        if found.moves and END in moves:
-            return {"at": at, "move": str(next(move for move in moves if move != END))}
+        if found.moves and end in moves:
+            return {"at": at, "move": str(next(move for move in moves if move != end))}
         move = next(move for move in moves if move.verb != "pass")
         turns.submit(code=match.code, user=user, moves=[str(move)], at=at)
     raise AssertionError("no turn can be composed here")

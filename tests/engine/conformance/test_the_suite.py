@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from engine.core import Dice, Frame, Json, Log, Move, Seat, by_key, codec
 from engine.core.codec import dump
 from tests.engine.conformance import test_all_titles as suite
+from tests.engine.conformance import test_platform as platform
 from tests.engine.conformance.test_determinism import test_a_redeal_has_another_future as future
 from tests.engine.titles.quay.game import Quay
 from tests.engine.titles.quay.state import QuayState, clone
@@ -151,12 +152,55 @@ class NoReason(Quay):
     steps = by_key(Round(), Bid(), Market(), MuteHaul(), Storm(), Echo(), Search())
 
 
+class SlowHaul(Haul):
+    """Asks three times whether somebody means it."""
+
+    def play(self, s: QuayState, f: Frame, seat: Seat, move: Move, log: Log) -> None:
+        if move.verb == "pass" and f.pc < 2:
+            f.pc += 1
+        else:
+            super().play(s, f, seat, move, log)
+
+
+class SlowPass(Quay):
+    steps = by_key(Round(), Bid(), Market(), SlowHaul(), Storm(), Echo(), Search())
+
+
+class SlowEnd(SlowPass):
+    passing, ending = (), Move("pass")
+
+
+class ForeignEnd(Quay):
+    ending = Move("end")
+
+
+class WrongRound(Quay):
+    """Counts down."""
+
+    def view(self, s: QuayState, seat: Seat | None) -> dict[str, Json]:
+        return {**super().view(s, seat), "round": s.options["rounds"] - s.round}
+
+
+class SecretRound(Quay):
+    def view(self, s: QuayState, seat: Seat | None) -> dict[str, Json]:
+        found = super().view(s, seat)
+        return found if seat is None else {**found, "round": s.round + 1}
+
+
+class FewerPlayers(Quay):
+    def view(self, s: QuayState, seat: Seat | None) -> dict[str, Json]:
+        return {**super().view(s, seat), "players": [{"vp": "many"}]}
+
+
 class LossyLoad(Quay):
     def load(self, raw: dict[str, Json]) -> QuayState:
         s = super().load(raw)
         s.offers = []
         s.bank = 20
         return s
+
+
+PLAIN = (future, platform.test_moves_played_for_people_belong_to_the_title)  # nothing drawn
 
 
 @pytest.mark.parametrize(
@@ -178,11 +222,17 @@ class LossyLoad(Quay):
         (LostCards, suite.test_a_random_match_keeps_the_contract),
         (OrderedSecrets, suite.test_secret_choices_commute),
         (NoReason, suite.test_every_refusal_has_a_reason),
+        (SlowPass, platform.test_whoever_passes_is_soon_past),
+        (SlowEnd, platform.test_whoever_passes_is_soon_past),
+        (ForeignEnd, platform.test_moves_played_for_people_belong_to_the_title),
+        (WrongRound, platform.test_what_is_read_in_views),
+        (SecretRound, platform.test_what_is_read_in_views),
+        (FewerPlayers, platform.test_what_is_read_in_views),
     ],
 )
 def test_it_finds_the_fault(broken: type[Quay], test: Callable[..., None]) -> None:
     with pytest.raises(AssertionError):
-        test(broken()) if test is future else in_haste(test)(game=broken(), seats=3)
+        test(broken()) if test in PLAIN else in_haste(test)(game=broken(), seats=3)
 
 
 def in_haste(test: Any) -> Callable[..., None]:

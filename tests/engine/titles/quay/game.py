@@ -6,6 +6,7 @@ from engine.core import (
     Game,
     Json,
     Log,
+    Move,
     Option,
     ScoreSheet,
     Seat,
@@ -46,6 +47,7 @@ class Quay(Game[QuayState]):
     # A round: bids, offers and withdrawals, replies to each offer, closing, hauls with storms and
     # echoes; and four flares a match.
     max_plies = 3 * (4 + 2 * OFFERS + 3 * OFFERS + 1 + 3 * 4) + 2 * 4
+    passing = (Move("pass"),)
     steps = by_key(Round(), Bid(), Market(), Haul(), Storm(), Echo(), Search())
 
     def __init__(self) -> None:
