@@ -21,7 +21,7 @@ class Pace:
     """What people agree on when they sit down: how long a turn may take."""
 
     key: str  # in forms and addresses
-    stored: int  # in the database: the days; what isn't counted in days takes a number over 1000
+    stored: int  # in its column: the days; what isn't counted in days takes a number over 1000
     turn: timedelta
     label: Text = field(compare=False)  # in lists and choices: "3 days per turn"
     brief: Text = field(compare=False)  # in the head of a match: "3 days a turn"

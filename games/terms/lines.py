@@ -31,7 +31,7 @@ def options(match: Match) -> list[Line]:
     full = title.is_full(match.size, match.options)
     text = title.lasts(match.options)
     if full:
-        text = _("A full match, %(rounds)s") % {"rounds": text} if text else _("A full match")
+        text = _("A full match, %(length)s") % {"length": text} if text else _("A full match")
     more = ""
     if full and match.size in title.minutes:
         more = _("About %(n)d minutes when everyone is there.") % {"n": title.minutes[match.size]}

@@ -9,5 +9,22 @@ from django.conf import settings
 GAMES = Path(settings.BASE_DIR) / "games"
 
 
+def sources() -> list[Path]:
+    return [path for path in GAMES.rglob("*.py") if path.parent.name != "migrations"]
+
+
 def test_the_root_of_the_app_is_no_corridor() -> None:
     assert len(list(GAMES.glob("*.py"))) <= 12
+
+
+def test_only_the_model_knows_how_a_pace_is_kept() -> None:
+    knows = {path.name for path in sources() if "days_per_turn" in path.read_text(encoding="utf-8")}
+
+    assert knows == {"match.py"}
+
+
+def test_only_titles_know_options_by_name() -> None:
+    rooms = ("services", "selectors", "web", "terms", "templatetags", "results")
+    for path in sources():
+        if path.relative_to(GAMES).parts[0] in rooms:
+            assert '"rounds"' not in path.read_text(encoding="utf-8"), path
