@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Any
 
 from accounts.models import User
+from engine.registry import TITLES
 from games.models import Match
 from games.paces import USUAL, Pace
 from games.terms import lines
@@ -29,7 +30,7 @@ class Charter:
     sit down.
     """
 
-    title: str = "nauticus"
+    title: str = field(default_factory=lambda: next(iter(TITLES)))  # the one people begin with
     size: int = 2
     name: str = ""
     visibility: str = Match.Visibility.PUBLIC

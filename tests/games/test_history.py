@@ -131,7 +131,7 @@ def test_both_ask_for_a_rematch_and_get_one(done: Match, alice: User, bob: User)
 
 
 def test_a_rematch_with_the_computer_starts_at_once(alice: User) -> None:
-    match = seating.guide(user=alice)
+    match = seating.guide(user=alice, title="nauticus")
     play(match, 2000)
     again = rematch.ask(code=match.code, user=alice)
     assert again.is_running

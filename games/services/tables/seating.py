@@ -19,7 +19,7 @@ from games.titles.registry import title_of
 TRIED = 20
 
 
-def play_now(*, user: User, title: str = "nauticus", size: int = 0) -> Match:
+def play_now(*, user: User, title: str, size: int = 0) -> Match:
     """Join the table that needs one more player, else any open one, else play the computer."""
     waiting = (
         Match.objects.filter(
@@ -54,7 +54,7 @@ def practise(*, user: User, title: str, size: int, options: dict[str, int] | Non
     return lobby.create(user=user, charter=charter, bots=size - 1)
 
 
-def guide(*, user: User, title: str = "nauticus") -> Match:
+def guide(*, user: User, title: str) -> Match:
     """The first match: a short one against the greedy player, with hints."""
     charter = Charter(
         title=title,

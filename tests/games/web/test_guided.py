@@ -70,7 +70,7 @@ def test_a_whole_guided_match_never_leaves_one_without_a_hint(
     alice: User, as_alice: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deals, "own_seed", lambda match, nonces: "5e" * 16)
-    match = seating.guide(user=alice)
+    match = seating.guide(user=alice, title="nauticus")
     page, dice = match.get_absolute_url(), random.Random(4)
     pages = 0
     for _ in range(300):
@@ -99,7 +99,7 @@ def test_a_whole_guided_match_never_leaves_one_without_a_hint(
 
 @pytest.mark.django_db
 def test_others_are_not_lectured(alice: User, bob: User, client: Client) -> None:
-    match = seating.guide(user=alice)
+    match = seating.guide(user=alice, title="nauticus")
     type(match).objects.filter(pk=match.pk).update(visibility="public")
 
     assert not HINT.search(client.get(match.get_absolute_url()).content.decode())

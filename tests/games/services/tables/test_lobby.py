@@ -134,7 +134,7 @@ def test_play_now_takes_a_seat_at_a_table_of_people(alice: User, bob: User, as_b
 def test_play_now_prefers_the_table_that_lacks_one(alice: User, bob: User, charlie: User) -> None:
     open_table(alice, size=4)
     short = open_table(alice, size=2)
-    assert seating.play_now(user=bob) == short
+    assert seating.play_now(user=bob, title="nauticus") == short
 
 
 def test_play_now_without_company_plays_the_computer(alice: User, as_alice: Client) -> None:
@@ -147,7 +147,7 @@ def test_play_now_without_company_plays_the_computer(alice: User, as_alice: Clie
 def test_play_now_passes_by_who_does_not_want_the_player(alice: User, bob: User) -> None:
     open_table(alice)
     Block.objects.create(blocker=alice, blocked=bob)
-    match = seating.play_now(user=bob)
+    match = seating.play_now(user=bob, title="nauticus")
     assert not match.seats.filter(user=alice).exists()
 
 
@@ -378,7 +378,7 @@ def test_a_gate_refuses_who_does_not_fit(
     assert match.gates == {"luck": 13}
     with pytest.raises(NotAllowed, match=r"^gate$"):
         lobby.join(code=match.code, user=bob)
-    assert seating.play_now(user=bob) != match
+    assert seating.play_now(user=bob, title="nauticus") != match
 
 
 def test_a_table_that_never_filled_is_opened_again(alice: User, as_alice: Client) -> None:

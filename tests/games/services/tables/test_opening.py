@@ -102,7 +102,7 @@ def test_the_computer_does_not_sit_down_at_a_rated_table(alice: User) -> None:
 def test_play_now_leads_to_no_rated_table(alice: User, bob: User) -> None:
     rated = open_table(alice, rated=True)
 
-    assert seating.play_now(user=bob) != rated
+    assert seating.play_now(user=bob, title="nauticus") != rated
 
 
 # --- time ---------------------------------------------------------------------------------
@@ -495,7 +495,7 @@ def test_play_now_passes_by_what_does_not_begin_at_once(alice: User, bob: User, 
     ):
         open_table(alice, **charter)
 
-    match = seating.play_now(user=bob)
+    match = seating.play_now(user=bob, title="nauticus")
 
     assert match.creator == bob
     assert match.is_running
@@ -507,8 +507,8 @@ def test_play_now_takes_the_table_of_the_size_one_wants(alice: User, bob: User) 
     open_table(alice, size=2)
     three = open_table(alice, size=3)
 
-    assert seating.play_now(user=bob, size=3) == three
-    four = seating.play_now(user=bob, size=4)
+    assert seating.play_now(user=bob, title="nauticus", size=3) == three
+    four = seating.play_now(user=bob, title="nauticus", size=4)
     assert (four.size, four.seats.exclude(bot="").count()) == (4, 3)
 
 
@@ -516,7 +516,7 @@ def test_play_now_takes_the_table_that_waits_longest(alice: User, bob: User) -> 
     first = open_table(alice)
     open_table(alice)
 
-    assert seating.play_now(user=bob) == first
+    assert seating.play_now(user=bob, title="nauticus") == first
 
 
 def test_not_now_needs_a_turn_of_ones_own(alice: User, bob: User) -> None:
@@ -544,12 +544,12 @@ def test_play_now_tries_twenty_tables(
         open_table(alice if n < 10 else charlie)
     last = open_table(dora)
 
-    assert (seating.play_now(user=bob) == last) is found
+    assert (seating.play_now(user=bob, title="nauticus") == last) is found
 
 
 def test_the_guided_match_is_short_private_and_begins_with_the_player(alice: User) -> None:
     for _ in range(4):
-        match = seating.guide(user=alice)
+        match = seating.guide(user=alice, title="nauticus")
         assert beginner(match) == alice
     assert (match.size, match.options, match.guided) == (2, {"rounds": 1}, True)
     assert match.visibility == Match.Visibility.LINK
@@ -602,4 +602,4 @@ def test_play_now_fills_the_table_that_lacks_fewest(
     open_table(alice, size=3)
     nearly = open_table(alice, charlie, dora, size=4)
 
-    assert seating.play_now(user=bob) == nearly
+    assert seating.play_now(user=bob, title="nauticus") == nearly
