@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.html import format_html, format_html_join
@@ -19,6 +18,7 @@ from games.names import seat_name as seat_name
 from games.picture import card
 from games.selectors.scenes import Line, Scene
 from games.titles import platform
+from games.titles.answers import Change, LogGroup, Reason, Table
 from games.titles.facts import Text, Title
 
 GAME_OVER: Final[Text] = lazy("The match is over.")
@@ -33,30 +33,6 @@ ENGINE_REASONS: Final[dict[str, Text]] = {
     "not-offered": lazy("That is not possible here."),
     "unknown-verb": lazy("There is no such move in this game."),
 }
-
-
-@dataclass
-class Reason:
-    """Why not, for a reader."""
-
-    text: str
-    rule: str = ""
-    url: str = ""
-
-
-@dataclass
-class Change:
-    """Something countable that a ply changed, for a reader of the replay."""
-
-    seat: int
-    sign: str  # in the sprite
-    name: str
-    was: int
-    now: int
-
-    @property
-    def gain(self) -> bool:
-        return self.now > self.was
 
 
 def way_to(trace: str, entry: Entry | Line) -> SafeString:
@@ -75,8 +51,11 @@ class Presenter:
     """`table` fills `template`; `sentence` words one entry of the log."""
 
     template = ""
-    drawn = False  # is there a board to make a picture of?
+    replay_template = ""  # a position to look at, filled by `table` too; without one it is text
+    drawn = False  # is there a board of its own?
     styles: tuple[str, ...] = ()  # sheets of the title, after the one every match page has
+    figure_styles: tuple[str, ...] = ()  # sheets for the pictures in its rules
+    defs = ""  # a template with what its drawings refer to by name, such as patterns
     open_rule = ""  # the rule by which others may look at what a player owns
     recall: tuple[str, ...] = ()  # kinds of log entries `table` looks back for
     recall_depth = 0
@@ -86,11 +65,11 @@ class Presenter:
     def __init__(self, title: Title) -> None:
         self.title = title
 
-    def table(self, scene: Scene) -> dict[str, Any]:
+    def table(self, scene: Scene) -> Table:
         """What `template` needs."""
         raise NotImplementedError
 
-    def log(self, scene: Scene) -> list[dict[str, Any]]:
+    def log(self, scene: Scene) -> list[LogGroup]:
         """Groups of lines under headings."""
         names = [seat_name(seat) for seat in scene.seats]
         texts = [(self.sentence(entry, names), entry) for entry in scene.entries]
@@ -99,7 +78,7 @@ class Presenter:
             for text, entry in texts
             if text
         ]
-        return [{"html": format_html_join("", "<li><span>{}</span>{}</li>", lines)}]
+        return [LogGroup(format_html_join("", "<li><span>{}</span>{}</li>", lines))]
 
     def sentence(self, entry: Entry | Line | Event, names: Sequence[str]) -> SafeString | str:
         """One log entry in words, "" if there is nothing to tell."""

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Seat
 from games.titles.base import seat_name
-from games.titles.nauticus.art import esc, icon
+from games.titles.kit.art import esc, icon
 from games.titles.waiting import time_left
 
 

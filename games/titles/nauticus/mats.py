@@ -13,8 +13,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.nauticus.material import CELLS, CROWN_SAIL, GOOD, MAST, PASS_TILES, SAIL, TILES
+from games.titles.kit.art import esc, icon, sprite, use
 from games.titles.nauticus import ships, words
-from games.titles.nauticus.art import crest_name, esc, icon, sprite, tile_sign, use
+from games.titles.nauticus.art import crest_name, tile_sign
 from games.titles.nauticus.lights import DARK, Lights
 from games.titles.nauticus.ships import Lit, Ship
 

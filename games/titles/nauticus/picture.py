@@ -10,8 +10,8 @@ from games.picture.card import HEIGHT, PANEL, WIDTH, Player
 from games.selectors.scenes import Scene
 from games.titles.base import heading, player_of
 from games.titles.facts import Title
+from games.titles.kit.art import use
 from games.titles.nauticus import ships, wheel, words
-from games.titles.nauticus.art import use
 
 RIGHT: Final = WIDTH - 26
 SEAM: Final = HEIGHT - 6  # where the wheel's chart ends

@@ -18,8 +18,9 @@ from engine.nauticus.material import (
     SAIL,
     TILES,
 )
+from games.titles.kit.art import esc, icon, sprite
 from games.titles.nauticus import words
-from games.titles.nauticus.art import crest, crest_name, esc, icon, sprite, tile_sign
+from games.titles.nauticus.art import crest, crest_name, tile_sign
 from games.titles.nauticus.lights import Lights
 from games.titles.nauticus.ships import Lit
 

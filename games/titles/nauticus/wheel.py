@@ -9,18 +9,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.nauticus.material import FIRST_OF, GOOD, GOODS, MAST, SAIL, TRANSPORT, WHEEL
+from games.titles.kit.art import esc, num, sprite, use
 from games.titles.nauticus import words
-from games.titles.nauticus.art import (
-    crest_name,
-    esc,
-    num,
-    pair,
-    polar,
-    sector,
-    sprite,
-    tile_sign,
-    use,
-)
+from games.titles.nauticus.art import crest_name, pair, polar, sector, tile_sign
 from games.titles.nauticus.chart import CHART, RIM, ROSE
 
 STEP: Final = 10.4  # degrees between the four items of a tile
