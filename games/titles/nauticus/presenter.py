@@ -55,7 +55,11 @@ class NauticusPresenter(Presenter):
         "titles/nauticus/board.css",
         "titles/nauticus/phone.css",
     )
-    figure_styles = ("titles/nauticus/board.css", "titles/nauticus/phone.css")
+    figure_styles = (
+        "titles/nauticus/board.css",
+        "titles/nauticus/phone.css",
+        "titles/nauticus/figures.css",
+    )
     open_rule = "R1.5"
     recall = ("choose",)
     recall_depth = PHASES
