@@ -20,6 +20,7 @@ from games.selectors.scenes import Line, Scene
 from games.titles import platform
 from games.titles.answers import Change, LogGroup, Reason, Table
 from games.titles.facts import Text, Title
+from games.titles.kit.art import flag, icon
 
 GAME_OVER: Final[Text] = lazy("The match is over.")
 NOT_YOURS: Final[Text] = lazy("It is not your decision now.")
@@ -41,6 +42,12 @@ def way_to(trace: str, entry: Entry | Line) -> SafeString:
     ply = entry.data.get("to", entry.ply) if entry.kind == "!takeback" else entry.ply
     label = _("Move %(n)d in the replay") % {"n": ply}
     return format_html('<a class="at" href="{}{}/" aria-label="{}">{}</a>', trace, ply, label, ply)
+
+
+def whose(entry: Entry | Line) -> SafeString:
+    """The flag before a line of the log; what happened to the whole table bears nobody's."""
+    small = "flag flag-s"
+    return flag(entry.seat, small) if entry.seat >= 0 else icon("i-info", small)
 
 
 def bold(name: object) -> SafeString:
@@ -74,11 +81,11 @@ class Presenter:
         names = [seat_name(seat) for seat in scene.seats]
         texts = [(self.sentence(entry, names), entry) for entry in scene.entries]
         lines = [
-            (text, way_to(scene.trace, entry) if scene.trace else "")
+            (whose(entry), text, way_to(scene.trace, entry) if scene.trace else "")
             for text, entry in texts
             if text
         ]
-        return [LogGroup(format_html_join("", "<li><span>{}</span>{}</li>", lines))]
+        return [LogGroup(format_html_join("", "<li>{}<span>{}</span>{}</li>", lines))]
 
     def sentence(self, entry: Entry | Line | Event, names: Sequence[str]) -> SafeString | str:
         """One log entry in words, "" if there is nothing to tell."""
