@@ -18,7 +18,7 @@ from games.selectors.scenes import Line, Scene
 from games.titles import platform
 from games.titles.answers import LogGroup
 from games.titles.base import bold, seat_name, way_to
-from games.titles.kit.art import icon, sprite
+from games.titles.kit.art import flag_sign, icon, sprite
 from games.titles.nauticus import words
 
 Text = SafeString | str
@@ -233,7 +233,7 @@ def _item(
     if not text:
         return ""
     # What happened to the whole table bears nobody's flag.
-    sign = f"f-{seat + 1}" if seat >= 0 else "i-info"
+    sign = flag_sign(seat) if seat >= 0 else "i-info"
     flag = f'<svg class="flag flag-s" aria-hidden="true"><use href="{art}#{sign}"/></svg>'
     return f'<li id="e{number}">{flag}<span>{text}</span></li>'
 
