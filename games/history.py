@@ -20,7 +20,8 @@ from games.selectors.positions import game_of
 from games.selectors.records import is_hidden
 from games.selectors.scenes import LOG_SHOWN, Scene
 from games.selectors.snapshots import state_at
-from games.titles.base import Change, Presenter, seat_name
+from games.titles.answers import Change
+from games.titles.base import Presenter, seat_name
 
 
 @dataclass

@@ -16,7 +16,8 @@ from engine.core.errors import IllegalMove, RulesError
 from engine.core.types import Move
 from games.errors import BadTable, DraftBroken, MovedOn, NotAllowed, TableError
 from games.selectors.plans import Stopped
-from games.titles.base import GAME_OVER, IMPOSSIBLE, NOT_YOURS, Reason
+from games.titles.answers import Reason
+from games.titles.base import GAME_OVER, IMPOSSIBLE, NOT_YOURS
 from games.titles.registry import presenter_of
 
 Text = str | Promise

@@ -15,6 +15,7 @@ WIDTH: Final = 1200
 HEIGHT: Final = 630
 PANEL: Final = 648  # where the right side begins
 EDGE: Final = 30
+SEAT_LOOKS: Final = 5  # colours and flags there are, the site over: --p1, f-1 and so on
 MOST_LINES: Final = 26
 
 
@@ -81,7 +82,7 @@ def panel(x: float, y: float, width: float, height: float, *, first: bool = Fals
 
 def flag(player: Player, x: float, y: float, size: float) -> str:
     """The seat's colour with its number: colour is never alone."""
-    colour = f"var(--p{player.seat % 4 + 1})"
+    colour = f"var(--p{player.seat % SEAT_LOOKS + 1})"
     return (
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}" fill="{colour}"/>'
         + lettering.line(str(player.seat + 1), x, y + size * 0.5, size, colour="var(--paper)",

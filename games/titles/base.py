@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.html import format_html, format_html_join
@@ -19,7 +18,9 @@ from games.names import seat_name as seat_name
 from games.picture import card
 from games.selectors.scenes import Line, Scene
 from games.titles import platform
+from games.titles.answers import Change, LogGroup, Reason, Table
 from games.titles.facts import Text, Title
+from games.titles.kit.art import flag, icon
 
 GAME_OVER: Final[Text] = lazy("The match is over.")
 NOT_YOURS: Final[Text] = lazy("It is not your decision now.")
@@ -35,36 +36,18 @@ ENGINE_REASONS: Final[dict[str, Text]] = {
 }
 
 
-@dataclass
-class Reason:
-    """Why not, for a reader."""
-
-    text: str
-    rule: str = ""
-    url: str = ""
-
-
-@dataclass
-class Change:
-    """Something countable that a ply changed, for a reader of the replay."""
-
-    seat: int
-    sign: str  # in the sprite
-    name: str
-    was: int
-    now: int
-
-    @property
-    def gain(self) -> bool:
-        return self.now > self.was
-
-
 def way_to(trace: str, entry: Entry | Line) -> SafeString:
     """From a line of the log to its ply in the replay."""
     # After a take-back the plies are counted anew, from where play went on.
     ply = entry.data.get("to", entry.ply) if entry.kind == "!takeback" else entry.ply
     label = _("Move %(n)d in the replay") % {"n": ply}
     return format_html('<a class="at" href="{}{}/" aria-label="{}">{}</a>', trace, ply, label, ply)
+
+
+def whose(entry: Entry | Line) -> SafeString:
+    """The flag before a line of the log; what happened to the whole table bears nobody's."""
+    small = "flag flag-s"
+    return flag(entry.seat, small) if entry.seat >= 0 else icon("i-info", small)
 
 
 def bold(name: object) -> SafeString:
@@ -75,8 +58,11 @@ class Presenter:
     """`table` fills `template`; `sentence` words one entry of the log."""
 
     template = ""
-    drawn = False  # is there a board to make a picture of?
+    replay_template = ""  # a position to look at, filled by `table` too; without one it is text
+    drawn = False  # is there a board of its own?
     styles: tuple[str, ...] = ()  # sheets of the title, after the one every match page has
+    figure_styles: tuple[str, ...] = ()  # sheets for the pictures in its rules
+    defs = ""  # a template with what its drawings refer to by name, such as patterns
     open_rule = ""  # the rule by which others may look at what a player owns
     recall: tuple[str, ...] = ()  # kinds of log entries `table` looks back for
     recall_depth = 0
@@ -86,20 +72,20 @@ class Presenter:
     def __init__(self, title: Title) -> None:
         self.title = title
 
-    def table(self, scene: Scene) -> dict[str, Any]:
+    def table(self, scene: Scene) -> Table:
         """What `template` needs."""
         raise NotImplementedError
 
-    def log(self, scene: Scene) -> list[dict[str, Any]]:
+    def log(self, scene: Scene) -> list[LogGroup]:
         """Groups of lines under headings."""
         names = [seat_name(seat) for seat in scene.seats]
         texts = [(self.sentence(entry, names), entry) for entry in scene.entries]
         lines = [
-            (text, way_to(scene.trace, entry) if scene.trace else "")
+            (whose(entry), text, way_to(scene.trace, entry) if scene.trace else "")
             for text, entry in texts
             if text
         ]
-        return [{"html": format_html_join("", "<li><span>{}</span>{}</li>", lines)}]
+        return [LogGroup(format_html_join("", "<li>{}<span>{}</span>{}</li>", lines))]
 
     def sentence(self, entry: Entry | Line | Event, names: Sequence[str]) -> SafeString | str:
         """One log entry in words, "" if there is nothing to tell."""

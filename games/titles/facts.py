@@ -21,7 +21,7 @@ STAGES: dict[str, Text] = {
 
 
 @dataclass(frozen=True)
-class Choice:
+class Setting:
     """An option of the rules: what the site calls it, and what follows from its values."""
 
     label: Text
@@ -41,7 +41,7 @@ class Title:
     turns: dict[int, int] = field(default_factory=dict)  # by seats: times the turn passes on
     crests: str = "ship"
     goods: str = ""
-    options: dict[str, Choice] = field(default_factory=dict)
+    options: dict[str, Setting] = field(default_factory=dict)
     lines: dict[str, Text] = field(default_factory=dict)  # of the score sheet
     tiebreaks: tuple[Text, ...] = ()
     rule_icons: tuple[str, ...] = ()  # a sign beside each section of the rules, in their order
@@ -75,8 +75,8 @@ class Title:
         times = sorted(self.minutes.values())
         return f"{times[0]}–{times[-1]}" if times else ""
 
-    def choice(self, key: str) -> Choice:
-        return self.options.get(key) or Choice(key.capitalize())
+    def choice(self, key: str) -> Setting:
+        return self.options.get(key) or Setting(key.capitalize())
 
     def full(self, size: int) -> dict[str, int]:
         """The options of a full match, which everybody gets who asks for nothing else."""

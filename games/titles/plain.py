@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from engine.core.types import Move
 from engine.text.render import english, prompt, word_move
 from games.names import seat_name
 from games.selectors.scenes import Scene
+from games.titles.answers import Choice, DraftLine, Panel, Table
 from games.titles.base import Presenter
-from games.titles.facts import Title
+from games.titles.kit.buttons import loose
 from games.titles.waiting import places, time_left, waits
+
+
+@dataclass(kw_only=True)
+class PlainTable(Table):
+    text: str
 
 
 class PlainPresenter(Presenter):
@@ -19,41 +26,44 @@ class PlainPresenter(Presenter):
 
     template = "games/_plain_table.html"
 
-    def table(self, scene: Scene) -> dict[str, Any]:
-        names = [seat_name(seat) for seat in scene.seats]
-        return {
-            "text": self.text_board(scene),
-            "turn": panel(self.title, scene),
-            "preview": [self.sentence(event, names) for event in scene.events],
-        }
+    def table(self, scene: Scene) -> Table:
+        return PlainTable(turn=panel(self, scene), text=self.text_board(scene))
+
+    def move(self, move: Move) -> str:
+        game = self.title.game
+        return word_move(game, move, english(game))
 
 
-def panel(title: Title, scene: Scene) -> dict[str, Any]:
-    """What stands in the turn panel; the keys are those of every title."""
+def panel(presenter: Presenter, scene: Scene) -> Panel:
+    """The turn panel in the words of the engine and of the presenter, a button per move."""
     if not scene.match.is_running:
-        return {"state": "over", "places": places(scene)}
-    game = title.game
-    words = english(game)
-    asked = prompt(game, scene.view, words)
+        return Panel(state="over", places=places(scene))
     if not scene.mine or scene.seat is None:
         who = ", ".join(seat_name(seat) for seat in scene.owing)
-        head = _("{who} is to move").format(who=who)
-        return {"state": "waiting", "head": head, "seats": waits(scene)}
-    return {
-        "state": "choosing" if scene.parked is None else "parked",
-        "head": _("Your turn") if scene.parked is None else _("Ready to confirm"),
-        "help": asked if scene.parked is None else "",
-        "planning": scene.planning,
-        "deadline": None if scene.planning else scene.seat.deadline,
-        "left": time_left(scene.seat.deadline),
-        "draft": [_capital(word_move(game, move, words)) for move in scene.draft],
-        "moves": [
-            {"value": str(move), "words": _capital(word_move(game, move, words))}
-            for move in scene.moves
-        ],
-        "confirm": not scene.planning and (scene.parked is not None or game.ending in scene.moves),
-    }
+        return Panel(
+            state="waiting", head=_("{who} is to move").format(who=who), seats=waits(scene)
+        )
+    game = presenter.title.game
+    names = [seat_name(seat) for seat in scene.seats]
+    shown = Panel(
+        state="choosing",
+        head=_("Your turn"),
+        help=prompt(game, scene.view, english(game)),
+        planning=scene.planning,
+        deadline=None if scene.planning else scene.seat.deadline,
+        left=time_left(scene.seat.deadline),
+        drafted=bool(scene.draft),
+        draft=[DraftLine(worded(presenter, move)) for move in scene.draft],
+        tells=[presenter.sentence(event, names) for event in scene.events],
+        rows=loose([Choice(str(move), worded(presenter, move)) for move in scene.moves]),
+        confirm=not scene.planning and (scene.parked is not None or game.ending in scene.moves),
+    )
+    if scene.parked is not None:
+        shown.state, shown.head, shown.help = "parked", _("Ready to confirm"), ""
+    return shown
 
 
-def _capital(text: str) -> str:
+def worded(presenter: Presenter, move: Move) -> str:
+    """A move as a label of its own."""
+    text = presenter.move(move)
     return text[:1].upper() + text[1:]

@@ -3,39 +3,35 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.names import seat_name
 from games.selectors.scenes import Scene
+from games.titles.answers import Place, Wait
+from games.titles.kit.art import flag_sign
 
 
-def waits(scene: Scene) -> list[dict[str, Any]]:
+def waits(scene: Scene) -> list[Wait]:
     """Who is to move, and by when."""
     return [
-        {
-            "name": seat_name(seat),
-            "flag": f"f-{seat.number + 1}",
-            "deadline": seat.deadline,
-            "left": time_left(seat.deadline),
-            "robot": seat.user_id is None or seat.autopilot,
-        }
+        Wait(
+            name=seat_name(seat),
+            flag=flag_sign(seat.number),
+            deadline=seat.deadline,
+            left=time_left(seat.deadline),
+            robot=seat.user_id is None or seat.autopilot,
+        )
         for seat in scene.owing
     ]
 
 
-def places(scene: Scene) -> list[dict[str, Any]]:
+def places(scene: Scene) -> list[Place]:
     """The seats of a finished match, best first."""
     ranked = sorted(scene.seats, key=lambda seat: (seat.place or 0, seat.number))
     return [
-        {
-            "name": seat_name(seat),
-            "flag": f"f-{seat.number + 1}",
-            "place": seat.place,
-            "score": seat.score,
-        }
+        Place(seat_name(seat), flag_sign(seat.number), seat.place, seat.score)
         for seat in ranked
         if seat.place
     ]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from django.conf import settings
 
+from engine.registry import TITLES
+
+KINDS = {".py", ".html", ".css", ".js", ".svg"}
 GAMES = Path(settings.BASE_DIR) / "games"
 
 
@@ -28,3 +32,20 @@ def test_only_titles_know_options_by_name() -> None:
     for path in sources():
         if path.relative_to(GAMES).parts[0] in rooms:
             assert '"rounds"' not in path.read_text(encoding="utf-8"), path
+
+
+def test_no_title_is_named_outside_its_own_places() -> None:
+    slugs = "|".join(TITLES)
+    named = re.compile(rf"""["'/]({slugs})["'/]""")
+    places = [GAMES, *(GAMES.parent / name for name in ("pages", "templates", "static"))]
+    files = [path for place in places for path in place.rglob("*.*") if path.suffix in KINDS]
+    found = [
+        f"{path.relative_to(GAMES.parent)}: {named.search(path.read_text())}"
+        for path in files
+        if "migrations" not in path.parts
+        and not any(f"titles/{slug}/" in path.as_posix() for slug in TITLES)
+        and named.search(path.read_text())
+    ]
+
+    assert len(files) > 300
+    assert found == []

@@ -52,7 +52,7 @@ def test_a_heading_says_your_only_to_whom_it_belongs(mine: bool, whose: str) -> 
     )
 
     with translation.override("fr"):
-        head = turn._heading(scene)["head"]
+        head, _help, _sign = turn._heading(scene)
 
     assert head.endswith(f"valider, ou utiliser {whose}")
 

@@ -9,8 +9,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.nauticus.material import FIRST_OF, GOODS
+from games.titles.kit.art import esc, icon, sprite
 from games.titles.nauticus import words
-from games.titles.nauticus.art import esc, icon, sprite, tile_icon
+from games.titles.nauticus.art import tile_icon
 from games.titles.nauticus.choices import facts
 from games.titles.nauticus.wheel import Space
 

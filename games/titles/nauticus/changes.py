@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.titles.base import Change
+from games.titles.answers import Change
 
 COUNTED: Final = (
     ("vp", "t-vp", _("points")),

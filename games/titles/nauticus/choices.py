@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -31,45 +30,13 @@ from engine.nauticus.material import (
     WITHDRAW,
 )
 from games.selectors.scenes import Scene
-from games.titles.base import Reason
+from games.titles.answers import Choice, Group
+from games.titles.kit.art import esc, icon, sprite
 from games.titles.nauticus import words
-from games.titles.nauticus.art import esc, icon, sprite, tile_icon
+from games.titles.nauticus.art import tile_icon
 
+STORE = "i-store"
 REWARD_SIGNS = ("", "", "t-vp", "t-coin", "t-worker", "a-goods")
-
-
-@dataclass
-class Choice:
-    """A button. With a reason it is a dashed one that explains itself."""
-
-    move: str
-    label: str
-    short: str = ""  # on the phone
-    sign: str = ""
-    full: str = ""  # for a screen reader, if the label needs its row to be understood
-    why: Reason | None = None
-
-
-@dataclass
-class Row:
-    name: str
-    icon: SafeString | str = ""
-    note: SafeString | str = ""
-    price: int = -1
-    tile: int = -1
-    choices: list[Choice] = field(default_factory=list)
-    wide: bool = False  # many small buttons: they go below the name
-    selected: bool = False
-
-    @property
-    def crowd(self) -> str:
-        """Many places: letters alone, and on the phone a line of their own."""
-        count = 0 if self.wide else len(self.choices)
-        return " many crowd" if count > 4 else " many" if count > 2 else ""
-
-    @property
-    def open(self) -> bool:
-        return any(choice.why is None for choice in self.choices)
 
 
 def gift(space: dict[str, Any]) -> SafeString:
@@ -112,7 +79,7 @@ class Rows:
         self.legal = set(scene.moves)
         self._why = why
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[Group]:
         prompt = self.view["prompt"]
         if prompt == "choose":
             spaces = [self._space(i) for i in range(SPACES)]
@@ -139,15 +106,15 @@ class Rows:
         self, move: Move, label: str, short: str = "", sign: str = "", full: str = ""
     ) -> Choice:
         why = None if move in self.legal else self._why(move)
-        return Choice(str(move), label, short, sign, full, why)
+        return Choice(str(move), label, short, sign, full, why, bare=sign == STORE)
 
     # -- by prompt ------------------------------------------------------------------------------
 
-    def _space(self, i: int) -> Row:
+    def _space(self, i: int) -> Group:
         space = self.view["spaces"][i]
         number = _("Space {number}").format(number=i + 1)
         full = _("Choose space {number}: {action}")
-        return Row(
+        return Group(
             name=str(words.ACTION[space["action"]]),
             icon=icon(words.ACTION_SIGNS[space["action"]], "i sign-l"),
             note=gift(space),
@@ -160,21 +127,21 @@ class Rows:
             ],
         )
 
-    def _gift(self, verb: str, tile: int) -> Row:
+    def _gift(self, verb: str, tile: int) -> Group:
         return self._tile_row(
             tile,
-            [self._choice(Move(verb, (tile,)), _("Storage"), sign="i-store")],
+            [self._choice(Move(verb, (tile,)), _("Storage"), sign=STORE)],
             self._left(tile),
         )
 
-    def _reward(self, kind: int) -> Row:
+    def _reward(self, kind: int) -> Group:
         if kind < 2:
             sign = tile_icon(CROWN_MAST if kind == 0 else CROWN_SAIL, large=True)
         else:
             sign = icon(REWARD_SIGNS[kind], "i sign-l")
-        row = Row(name=str(words.REWARD[kind]), icon=sign)
+        row = Group(name=str(words.REWARD[kind]), icon=sign)
         if kind < 2:
-            row.tile = CROWN_MAST if kind == 0 else CROWN_SAIL
+            row.pick = CROWN_MAST if kind == 0 else CROWN_SAIL
         taken = self.view["rewards"]["taken"][kind]
         if taken:
             row.note = _("taken {n} of 2 times").format(n=taken)
@@ -193,7 +160,7 @@ class Rows:
 
     # -- actions --------------------------------------------------------------------------------
 
-    def _action(self) -> list[Row]:
+    def _action(self) -> list[Group]:
         act = self.view["action"]
         if act is None or (act["stage"] == 2):
             return []
@@ -206,7 +173,7 @@ class Rows:
             return [self._deliver(ship) for ship in self.me["ships"]]
         return [self._lump(number)]
 
-    def _buy(self, tile: int, act: dict[str, Any]) -> Row:
+    def _buy(self, tile: int, act: dict[str, Any]) -> Group:
         i = tile - FIRST_OF[act["action"]]
         price = act["prices"][i]
         note = self._left(tile)
@@ -239,7 +206,7 @@ class Rows:
         texts = {choice.why.text for choice in choices if choice.why}
         return choices[-1:] if len(texts) == 1 else choices
 
-    def _carry(self, tile: int) -> Row:
+    def _carry(self, tile: int) -> Group:
         ships = len(self.me["ships"])
         full = _("{tile}: {place}")
         choices = [
@@ -256,11 +223,11 @@ class Rows:
             choices = [self._choice(Move("move", (tile, dest)), _("No place"))]
         return self._tile_row(tile, choices, _("{n} in storage").format(n=self.me["storage"][tile]))
 
-    def _deliver(self, ship: dict[str, Any]) -> Row:
+    def _deliver(self, ship: dict[str, Any]) -> Group:
         number = ship["ship"]
         cargo = [str(words.TILE[tile]) for tile in ship["goods"]]
         name = _("Berth {letter}").format(letter=words.berth(number))
-        return Row(
+        return Group(
             name=name,
             icon=icon("a-deliver", "i sign-l"),
             note=words.listed(cargo) if cargo else _("empty"),
@@ -273,7 +240,7 @@ class Rows:
             ],
         )
 
-    def _lump(self, number: int) -> Row:
+    def _lump(self, number: int) -> Group:
         """How many workers: one row of numbers."""
         verb = "withdraw" if number == WITHDRAW else "score"
         choices = []
@@ -285,7 +252,7 @@ class Rows:
         if not choices:
             choices = [self._choice(Move(verb, (1,)), _("Send a worker"))]
         name = _("Send workers for coins") if verb == "withdraw" else _("Send workers for points")
-        row = Row(name=name, icon=icon(words.ACTION_SIGNS[number], "i sign-l"))
+        row = Group(name=name, icon=icon(words.ACTION_SIGNS[number], "i sign-l"))
         if verb == "score":
             row.note = _("You have {crowns}.").format(crowns=words.crowns(self.me["crowns"]))
         row.choices, row.wide = choices, True
@@ -317,7 +284,7 @@ class Rows:
 
     def _to(self, move: Move, dest: int, place: str, full: str) -> Choice:
         if dest == 0:
-            return self._choice(move, place, sign="i-store", full=full)
+            return self._choice(move, place, sign=STORE, full=full)
         letter = words.berth(dest)
         if dest > len(self.me["ships"]):
             return self._choice(move, _("New"), short=letter, sign="i-plus", full=full)
@@ -326,12 +293,12 @@ class Rows:
     def _left(self, tile: int) -> str:
         return _("{n} left").format(n=self.view["supply"][tile])
 
-    def _tile_row(self, tile: int, choices: list[Choice], note: str = "", price: int = -1) -> Row:
-        return Row(
+    def _tile_row(self, tile: int, choices: list[Choice], note: str = "", price: int = -1) -> Group:
+        return Group(
             name=str(words.TILE_LABEL[tile]),
             icon=tile_icon(tile, large=True),
             note=note,
             price=price,
-            tile=tile,
+            pick=tile,
             choices=choices,
         )

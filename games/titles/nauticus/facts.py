@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.titles.facts import Choice, Title
+from games.titles.facts import Setting, Title
 
 
 def rounds(n: int) -> str:
@@ -24,7 +24,7 @@ FACTS = Title(
     turns={2: 56, 3: 105, 4: 140},
     crests="wheel star",
     goods="fish salt",
-    options={"rounds": Choice(_("Rounds"), amount=rounds, short=1)},
+    options={"rounds": Setting(_("Rounds"), amount=rounds, short=1)},
     lines={
         "track": _("On the track"),
         "goods": _("Goods delivered"),

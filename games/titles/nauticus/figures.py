@@ -23,8 +23,9 @@ from engine.nauticus.material import (
     STERN,
     TILES,
 )
+from games.titles.kit.art import icon
 from games.titles.nauticus import mats, ships, wheel, words
-from games.titles.nauticus.art import icon, tile_icon
+from games.titles.nauticus.art import tile_icon
 from games.titles.nauticus.cards import cards
 from games.titles.nauticus.lights import DARK
 from games.titles.nauticus.ships import Ship

@@ -7,20 +7,20 @@ from django.utils.translation import gettext as _
 
 from games.models import Seat
 from games.titles.base import seat_name
-from games.titles.nauticus.art import esc, icon
+from games.titles.kit.art import esc, flag, icon
 from games.titles.waiting import time_left
 
 
 def head(seat: Seat, order: str, purse: str, mine: bool) -> SafeString:
-    flag = icon(f"f-{seat.number + 1}", "flag")
+    banner = flag(seat.number)
     if mine:
         # At one device the harbour in the middle is that of whoever is to move.
         name = seat_name(seat) if seat.match.hot_seat else _("Your harbour")
-        who = f'<h2 class="who" id="mine-h">{flag}<span>{esc(name)}</span></h2>'
+        who = f'<h2 class="who" id="mine-h">{banner}<span>{esc(name)}</span></h2>'
         tail = f'<span class="seat-note">{esc(order)}</span>'
     else:
         who = (
-            f'<h2 class="who" id="mat{seat.number}-h">{flag}<span>{esc(seat_name(seat))}'
+            f'<h2 class="who" id="mat{seat.number}-h">{banner}<span>{esc(seat_name(seat))}'
             f"<small>{esc(_note(seat, order))}</small></span></h2>"
         )
         tail = icon("i-down")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.nauticus.material import GOODS
 from games.selectors.scenes import Scene
-from games.titles.base import Reason
+from games.titles.answers import Reason
 
 Hint = tuple[str, str | Promise]
 

@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from engine.core.types import Event
 from engine.nauticus.material import CELLS, CROWN_MAST, CROWN_SAIL, GOODS, PHASES, R_GOODS
 from games.selectors.scenes import Scene
+from games.titles.answers import DraftLine
 from games.titles.base import seat_name
+from games.titles.kit.art import icon
 from games.titles.nauticus import words
-from games.titles.nauticus.art import icon, tile_icon
+from games.titles.nauticus.art import tile_icon
 
 REWARD_TILES = (CROWN_MAST, CROWN_SAIL)
 REWARD_SIGNS = {2: "t-vp", 3: "t-coin", 4: "t-worker", R_GOODS: "a-goods"}
 
 
-def lines(scene: Scene) -> list[dict[str, Any]]:
+class Total(NamedTuple):
+    name: str
+    was: int | None  # None if the draft did not change it
+    now: int
+    unit: str
+
+
+def lines(scene: Scene) -> list[DraftLine]:
     """One line per thing the draft does."""
     found = [line for event in scene.events if (line := _line(event)) is not None]
     if scene.parked is not None and scene.parked.verb == "end":
-        found.append({"icon": icon("i-confirm"), "text": _("End of your turn")})
+        found.append(_signed("i-confirm", _("End of your turn")))
     elif scene.parked is not None and not any(e.kind == "pass" for e in scene.events):
         if scene.parked.verb == "pass":
-            found.append({"icon": icon("i-pass"), "text": _("Pass")})
+            found.append(_signed("i-pass", _("Pass")))
         elif len(found) < len(scene.draft):
-            found.append({"icon": icon("i-confirm"), "text": _("Last move")})
+            found.append(_signed("i-confirm", _("Last move")))
     return found
 
 
-def _line(event: Event) -> dict[str, Any] | None:
+def _line(event: Event) -> DraftLine | None:
     d: dict[str, Any] = event.data
     kind = event.kind
     if kind in ("buy", "move"):
@@ -40,11 +49,11 @@ def _line(event: Event) -> dict[str, Any] | None:
         elif d["dest"]:
             to = _("to berth {letter}").format(letter=words.berth(d["dest"]))
         text = _("{tile} {place}").format(tile=words.TILE_LABEL[d["tile"]], place=to)
-        line = {"icon": tile_icon(d["tile"]), "text": text}
-        return line | {"price": d["price"]} if kind == "buy" else line
+        price = d["price"] if kind == "buy" else None
+        return DraftLine(text, tile_icon(d["tile"]), price)
     if kind == "receive":
         text = _("{tile} {place}").format(tile=words.TILE_LABEL[d["tile"]], place=_("to storage"))
-        return {"icon": tile_icon(d["tile"]), "text": text, "free": True}
+        return DraftLine(text, tile_icon(d["tile"]), free=True)
     if kind == "choose":
         text = _("Space {number}: {action}").format(
             number=d["space"] + 1, action=words.ACTION_LOW[d["action"]]
@@ -63,7 +72,7 @@ def _line(event: Event) -> dict[str, Any] | None:
     if kind == "reward":
         if d["reward"] < R_GOODS and d["reward"] in (0, 1):
             sign = tile_icon(REWARD_TILES[d["reward"]])
-            return {"icon": sign, "text": str(words.REWARD[d["reward"]])}
+            return DraftLine(str(words.REWARD[d["reward"]]), sign)
         goods = words.listed([str(words.TILE_LABEL[tile]) for tile in d["goods"]])
         return _signed(REWARD_SIGNS[d["reward"]], goods or str(words.REWARD[d["reward"]]))
     if kind == "complete":
@@ -79,11 +88,11 @@ def _line(event: Event) -> dict[str, Any] | None:
     return None
 
 
-def _signed(sign: str, text: str) -> dict[str, Any]:
-    return {"icon": icon(sign), "text": text}
+def _signed(sign: str, text: str) -> DraftLine:
+    return DraftLine(text, icon(sign))
 
 
-def totals(scene: Scene) -> list[dict[str, Any]]:
+def totals(scene: Scene) -> list[Total]:
     """Running totals, `9 → 8`; a total that has not moved shows once."""
     number = scene.number or 0
     a, b = scene.before["players"][number], scene.view["players"][number]
@@ -99,8 +108,8 @@ def totals(scene: Scene) -> list[dict[str, Any]]:
     return found
 
 
-def _total(name: str, was: int, now: int, unit: str = "") -> dict[str, Any]:
-    return {"name": name, "was": was if was != now else None, "now": now, "unit": unit}
+def _total(name: str, was: int, now: int, unit: str = "") -> Total:
+    return Total(name, was if was != now else None, now, unit)
 
 
 def meter(view: dict[str, Any]) -> list[bool] | None:

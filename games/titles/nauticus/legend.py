@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.titles.nauticus.art import esc, icon, sprite
+from games.titles.kit.art import esc, icon, sprite
 
 
 def legend() -> SafeString:

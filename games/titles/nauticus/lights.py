@@ -25,11 +25,11 @@ from engine.nauticus.material import (
     TRANSPORT,
 )
 from games.selectors.scenes import Scene
+from games.titles.answers import Group
+from games.titles.kit.lights import ANYTIME
 from games.titles.nauticus import words
-from games.titles.nauticus.choices import Row
 from games.titles.nauticus.ships import Lit
 
-ANYTIME = -1  # lit whatever is picked
 PURSE = {R_POINTS: 0, R_COINS: 1, R_WORKERS: 2}
 CROWNS = {R_CROWN_MAST: CROWN_MAST, R_CROWN_SAIL: CROWN_SAIL}
 BERTH_IDLE, STORE_IDLE, STACK_IDLE = "deliver:{}", "buy:0,0", "buy:{},0"
@@ -58,7 +58,7 @@ class Lights(NamedTuple):
 DARK = Lights()
 
 
-def lights(scene: Scene, rows: list[Row]) -> Lights:
+def lights(scene: Scene, rows: list[Group]) -> Lights:
     """Lit places of the viewer's own harbour, of the supply and of the wheel."""
     made = _Maker(scene, rows)
     for move in scene.moves:
@@ -67,15 +67,15 @@ def lights(scene: Scene, rows: list[Row]) -> Lights:
 
 
 class _Maker:
-    def __init__(self, scene: Scene, rows: list[Row]) -> None:
+    def __init__(self, scene: Scene, rows: list[Group]) -> None:
         self.view = scene.view
         self.me = scene.view["players"][scene.number or 0]
         act = scene.view["action"]
         self.blue = act is not None and act["blue"] > 0
-        self.prices = {row.tile: row.price for row in rows}
+        self.prices = {row.pick: row.price for row in rows}
         self.labels = {c.move: c.full or c.label for row in rows for c in row.choices}
-        self.selected = {row.tile for row in rows if row.selected}
-        self.tiles = [row.tile for row in rows if row.tile >= 0]
+        self.selected = {row.pick for row in rows if row.selected}
+        self.tiles = [row.pick for row in rows if row.pick >= 0]
         self.berths: dict[int, list[Lit]] = {}
         self.stacks: dict[int, list[Lit]] = {}
         self.store: list[Lit] = []

@@ -16,12 +16,14 @@ from engine.nauticus.material import CROWN_PARTS, GOOD, MAST, SAIL
 from games.models import Entry
 from games.selectors.scenes import Line, Scene
 from games.titles import platform
+from games.titles.answers import LogGroup
 from games.titles.base import bold, seat_name, way_to
+from games.titles.kit.art import flag_sign, icon, sprite
 from games.titles.nauticus import words
-from games.titles.nauticus.art import icon, sprite
 
 Text = SafeString | str
 END: Final = Move("end")
+NOTHING: Final = mark_safe("")
 Teller = Callable[[dict[str, Any], SafeString], Text]
 
 
@@ -231,24 +233,24 @@ def _item(
     if not text:
         return ""
     # What happened to the whole table bears nobody's flag.
-    sign = f"f-{seat + 1}" if seat >= 0 else "i-info"
+    sign = flag_sign(seat) if seat >= 0 else "i-info"
     flag = f'<svg class="flag flag-s" aria-hidden="true"><use href="{art}#{sign}"/></svg>'
     return f'<li id="e{number}">{flag}<span>{text}</span></li>'
 
 
-def groups(scene: Scene) -> list[dict[str, Any]]:
+def groups(scene: Scene) -> list[LogGroup]:
     """Lines under headings: a round, a phase with its action, the mark of your last turn."""
     names = tuple(seat_name(seat) for seat in scene.seats)
     lang = str(get_language())
     seen = None if scene.seat is None else scene.seat.seen_ply
-    found: list[dict[str, Any]] = []
+    found: list[tuple[LogGroup, list[str]]] = []
     lines: list[str] = []
     phase = 0  # unknown until a round or phase is seen
 
     def head(**heading: Any) -> None:
         nonlocal lines
         lines = []
-        found.append({**heading, "lines": lines})
+        found.append((LogGroup(NOTHING, **heading), lines))
 
     head()
     marked = not seen  # a spectator, or somebody who has not moved yet
@@ -265,12 +267,11 @@ def groups(scene: Scene) -> list[dict[str, Any]]:
             continue
         if entry.kind == "choose":
             action = entry.data["action"]
-            head(
-                phase=phase,
-                action=words.ACTION_LOW[action],
-                sign=icon(words.ACTION_SIGNS[action]),
-            )
+            name: object = words.ACTION_LOW[action]
+            if phase:
+                name = _("Phase {n}, {action}").format(n=phase, action=name)
+            head(head=str(name), sign=icon(words.ACTION_SIGNS[action]))
         lines.append(_line(entry, names, lang, scene.trace))
-    for group in found:
-        group["html"] = mark_safe("".join(group["lines"]))
-    return [group for group in found if group["html"] or "round" in group or "since" in group]
+    for group, told in found:
+        group.html = mark_safe("".join(told))
+    return [group for group, _told in found if group.html or group.round or group.since]

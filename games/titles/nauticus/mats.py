@@ -13,8 +13,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.nauticus.material import CELLS, CROWN_SAIL, GOOD, MAST, PASS_TILES, SAIL, TILES
+from games.titles.kit.art import esc, icon, sprite, use
+from games.titles.kit.lights import asks, picked
 from games.titles.nauticus import ships, words
-from games.titles.nauticus.art import crest_name, esc, icon, sprite, tile_sign, use
+from games.titles.nauticus.art import crest_name, tile_sign
 from games.titles.nauticus.lights import DARK, Lights
 from games.titles.nauticus.ships import Lit, Ship
 
@@ -66,13 +68,13 @@ def purse(p: dict[str, Any], lights: Lights = DARK, over: bool = False) -> str:
 
 @lru_cache(maxsize=1024)
 def _body(h: Harbour, lights: Lights, mine: bool, _lang: str, _sprite: str) -> str:
-    theirs = "" if mine else f' data-why="@{h.seat}"'
+    theirs = "" if mine else asks(f"@{h.seat}")
     berths = dict(lights.berths)
     yard = _yard(h, berths, lights.ask_berth if mine else "")
     if not yard:
         yard = f'<p class="no-ships">{esc(_("No ship begun yet"))}</p>'
     title = esc(_("Storage, {n} of 12 cells").format(n=h.cells))
-    ask = f' data-why="{lights.ask_store}" data-rove' if mine else theirs
+    ask = f"{asks(lights.ask_store)} data-rove" if mine else theirs
     rove = " data-rove" if mine else ""
     return (
         f"{_quay(lights.quay)}"
@@ -164,8 +166,8 @@ def _cells(h: Harbour, carry: bool, mine: bool) -> str:
             draft = k >= h.storage[tile] - h.new[tile]
             classes = ["two"] * (MAST <= tile < SAIL) + ["draft"] * draft
             cls = f' class="{" ".join(classes)}"' if classes else ""
-            pick = f' data-pick="{tile}"' if carry else ""
-            ask = f' data-why="move:{tile},{dest}"' if mine else ""
+            pick = picked(tile) if carry else ""
+            ask = asks(f"move:{tile},{dest}") if mine else ""
             note = f", {esc(_('this turn'))}" if draft else ""
             parts.append(
                 f'<li{cls} id="c{h.seat}-{tile}-{k}" title="{name}"{pick}{ask}>'
@@ -196,7 +198,7 @@ def _pass_tiles(h: Harbour, lights: Lights, mine: bool) -> str:
     """The tile a pass would turn over is lit; the extra action is picked up here."""
     parts = []
     next_one = min(h.flipped, PASS_TILES - 1)
-    ask = ' data-why="pass"' if mine else ""
+    ask = asks("pass") if mine else ""
     for k, loss in enumerate((3, 2, 1)):
         lit = ""
         if lights.may_pass and k == next_one:
@@ -219,8 +221,8 @@ def _pass_tiles(h: Harbour, lights: Lights, mine: bool) -> str:
         if h.extra
         else (_("Extra action used"), _("extra action used"))
     )
-    pick = ' data-pick="extra"' if lights.extras else ""
-    ask = ' data-why="extra:0"' if mine else ""
+    pick = picked("extra") if lights.extras else ""
+    ask = asks("extra:0") if mine else ""
     parts.append(
         f'<li class="ptile x{"" if h.extra else " spent"}" title="{esc(title)}"{pick}{ask}>'
         f'{icon("i-extra")}<span class="vh">{esc(state)}</span></li>'

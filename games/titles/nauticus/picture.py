@@ -10,8 +10,8 @@ from games.picture.card import HEIGHT, PANEL, WIDTH, Player
 from games.selectors.scenes import Scene
 from games.titles.base import heading, player_of
 from games.titles.facts import Title
+from games.titles.kit.art import flag_sign, use
 from games.titles.nauticus import ships, wheel
-from games.titles.nauticus.art import use
 
 RIGHT: Final = WIDTH - 26
 SEAM: Final = HEIGHT - 6  # where the wheel's chart ends
@@ -50,7 +50,7 @@ def _harbour(player: Player, seen: dict[str, Any], y: float, tall: float) -> str
     parts = [cards.panel(PANEL, y, RIGHT - PANEL, tall, first=player.place == 1)]
     row = y + 30
     points = "" if player.points is None else str(player.points)
-    parts.append(use(f"f-{player.seat + 1}", PANEL + 16, row - 14, 28, 21))
+    parts.append(use(flag_sign(player.seat), PANEL + 16, row - 14, 28, 21))
     x: float = RIGHT - 18
     parts.append(use("t-vp", x - 22, row - 17, 25, 25))
     parts.append(lettering.line(points, x - 28, row + 7, 23, colour="var(--ink)",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
@@ -13,25 +14,51 @@ from engine.nauticus.material import PHASES
 from engine.text.render import board, english
 from games.models import Entry, Seat
 from games.selectors.scenes import Line, Scene
-from games.titles.base import Change, Presenter, Reason, seat_name
+from games.titles.answers import Change, LogGroup, Reason, Table
+from games.titles.base import Presenter, seat_name
+from games.titles.kit.art import SIGNS, Signs
 from games.titles.nauticus import figures, head, log, mats, moves, picture, reasons, turn, wheel
-from games.titles.nauticus.art import SIGNS, sprite
 from games.titles.nauticus.cards import cards
 from games.titles.nauticus.changes import changes
-from games.titles.nauticus.choices import Row, Rows
+from games.titles.nauticus.choices import Rows
 from games.titles.nauticus.legend import legend
 from games.titles.nauticus.lights import DARK, Lights, lights
 from games.titles.nauticus.supply import supply
 from games.titles.nauticus.text import lettered, phrases
 
 
+@dataclass
+class Harbour:
+    seat: int
+    head: SafeString
+    body: SafeString
+
+
+@dataclass(kw_only=True)
+class NauticusTable(Table):
+    wheel: SafeString
+    cards: SafeString
+    legend: SafeString
+    supply: SafeString
+    mine: Harbour  # beside the wheel
+    rivals: list[Harbour]
+    ico: Signs = field(default_factory=lambda: SIGNS)
+
+
 class NauticusPresenter(Presenter):
     drawn = True
     template = "titles/nauticus/table.html"
+    replay_template = "titles/nauticus/replay.html"
+    defs = "titles/nauticus/patterns.html"
     styles = (
         "titles/nauticus/table.css",
         "titles/nauticus/board.css",
         "titles/nauticus/phone.css",
+    )
+    figure_styles = (
+        "titles/nauticus/board.css",
+        "titles/nauticus/phone.css",
+        "titles/nauticus/figures.css",
     )
     open_rule = "R1.5"
     recall = ("choose",)
@@ -39,7 +66,7 @@ class NauticusPresenter(Presenter):
     chapters = ("round",)
     telling = ("complete", "deliver", "score")
 
-    def table(self, scene: Scene) -> dict[str, Any]:
+    def table(self, scene: Scene) -> Table:
         view = scene.view
         rows = self._rows(scene)
         lit = lights(scene, rows.rows) if rows else DARK
@@ -50,40 +77,34 @@ class NauticusPresenter(Presenter):
         ]
         chosen = {move.args[0] for move in scene.moves if move.verb == "choose"}
         spaces = wheel.spaces_of(view, chosen, self._choosers(scene))
-        return {
-            "styles": self.styles,
-            "defs": "titles/nauticus/patterns.html",
-            "wheel": mark_safe(wheel.wheel(spaces, view["anchor"], lit.picks, lit.extras)),
-            "cards": cards(spaces, view["anchor"]),
-            "legend": legend(),
-            "ico": SIGNS,
-            "sprite": sprite(),
-            "supply": supply(view["supply"], lit, view["prompt"] == "reward"),
-            "track": turn.track(view),
-            "mine": harbours[focus],
-            "own": scene.seat is not None,
-            "rivals": [harbour for harbour in harbours if harbour["seat"] != focus],
-            "turn": turn.panel(scene, rows),
-            "patterns": True,
-        }
+        return NauticusTable(
+            turn=turn.panel(scene, rows),
+            track=turn.track(view),
+            wheel=mark_safe(wheel.wheel(spaces, view["anchor"], lit.picks, lit.extras)),
+            cards=cards(spaces, view["anchor"]),
+            legend=legend(),
+            supply=supply(view["supply"], lit, view["prompt"] == "reward"),
+            mine=harbours[focus],
+            rivals=[harbour for harbour in harbours if harbour.seat != focus],
+        )
 
-    def _harbour(self, scene: Scene, seat: Seat, lit: Lights) -> dict[str, Any]:
+    def _harbour(self, scene: Scene, seat: Seat, lit: Lights) -> Harbour:
         p, old = (shown["players"][seat.number] for shown in (scene.view, scene.before))
         mine = seat.number == scene.number
         over = scene.view["over"]
         order = "" if over else turn.order(scene.view, seat.number)
-        return {
-            "seat": seat.number,
-            "head": head.head(seat, order, mats.purse(p, lit, over), mine),
-            "body": mats.body(p, old, lit, mine),
-        }
+        return Harbour(
+            seat=seat.number,
+            head=head.head(seat, order, mats.purse(p, lit, over), mine),
+            body=mats.body(p, old, lit, mine),
+        )
 
     def _rows(self, scene: Scene) -> turn.Offer | None:
         if not scene.mine or scene.parked is not None or not scene.match.is_running:
             return None
         maker = Rows(scene, lambda move: self._reason(scene, move))
-        found: list[Row] = maker.rows()
-        first = next((r for r in found if r.tile >= 0 and r.open), None)
+        found = maker.rows()
+        first = next((row for row in found if row.pick >= 0 and row.open), None)
         if first is not None:
             first.selected = True
         return turn.Offer(found, maker.extras(), lambda move: self._reason(scene, move))
@@ -103,7 +124,7 @@ class NauticusPresenter(Presenter):
 
     # -- words ----------------------------------------------------------------------------------
 
-    def log(self, scene: Scene) -> list[dict[str, Any]]:
+    def log(self, scene: Scene) -> list[LogGroup]:
         return log.groups(scene)
 
     def sentence(self, entry: Entry | Line | Event, names: Sequence[str]) -> SafeString | str:

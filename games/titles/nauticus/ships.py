@@ -9,7 +9,9 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from engine.nauticus.material import BOW, CROWN_SAIL, MAST, MIDDLE, SAIL, SINGLE, STERN
-from games.titles.nauticus.art import crest_name, esc, num, sprite, tile_sign, use
+from games.titles.kit.art import esc, num, sprite, use
+from games.titles.kit.lights import asks, place
+from games.titles.nauticus.art import crest_name, tile_sign
 from games.titles.nauticus.words import HULL_SIGNS, berth
 
 
@@ -48,11 +50,7 @@ class Lit(NamedTuple):
 
     def attributes(self, at: str = "") -> str:
         """What the page needs to press the button of the same value."""
-        ident = self.move.replace(":", "-").replace(",", "-")
-        return (
-            f' id="lit-{ident}{at}" data-move="{self.move}" data-for="{self.tile}" role="img"'
-            f' aria-label="{esc(self.label)}"'
-        )
+        return place(self.move, self.tile, self.label, at)
 
     def span(self, at: str = "", inner: str = "") -> str:
         """A lit place outside the drawings."""
@@ -82,7 +80,7 @@ def figure(ident: str, number: int, ship: Ship, old: Ship, lits: tuple[Lit, ...]
     lang = str(get_language())
     marks = "" if old == ship else _marks(ship, old)
     glow = "".join(_lit(ship, lit) for lit in lits)
-    ask = f' data-why="{why}"' if why else ""
+    ask = asks(why) if why else ""
     return (
         f'<figure class="dock{" afloat" if ship.complete else ""}" id="{ident}"{ask}>'
         f"{_drawing(ident, ship, number, lang, sprite())}{marks}{glow}</svg>"

@@ -18,8 +18,10 @@ from engine.nauticus.material import (
     SAIL,
     TILES,
 )
+from games.titles.kit.art import esc, icon, sprite
+from games.titles.kit.lights import asks, picked
 from games.titles.nauticus import words
-from games.titles.nauticus.art import crest, crest_name, esc, icon, sprite, tile_sign
+from games.titles.nauticus.art import crest, crest_name, tile_sign
 from games.titles.nauticus.lights import Lights
 from games.titles.nauticus.ships import Lit
 
@@ -56,10 +58,10 @@ def _supply(
             sign = crest(crest_name(tile)) if MAST <= tile <= CROWN_SAIL else icon(tile_sign(tile))
             low = ' class="low"' if counts[tile] <= LOW else ""
             name = esc(words.TILE[tile])
-            pick = f' data-pick="{tile}"' if tile in picks else ""
+            pick = picked(tile) if tile in picks else ""
             lits = "".join(lit.span(f"-{tile}") for lit in glow.get(tile, ()))
             parts.append(
-                f'<li{low} title="{name}" data-why="{_question(tile, ask, rewards)}"{pick}>'
+                f'<li{low} title="{name}"{asks(_question(tile, ask, rewards))}{pick}>'
                 f'{sign}{counts[tile]}<span class="vh"> {name}</span>{lits}</li>'
             )
         parts.append("</ul></div>")

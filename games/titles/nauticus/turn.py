@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from engine.core.types import Move
 from engine.nauticus.material import PHASES, TRANSPORT
 from games.selectors.scenes import Scene
-from games.titles.base import Reason, seat_name
+from games.titles.answers import Choice, Group, Panel, Reason, Text
+from games.titles.base import seat_name
+from games.titles.kit.art import esc, icon
+from games.titles.kit.buttons import button, rows
 from games.titles.nauticus import ledger, words
-from games.titles.nauticus.art import esc, icon
-from games.titles.nauticus.buttons import button, rows
-from games.titles.nauticus.choices import Choice, Row
 from games.titles.nauticus.hints import hint
 from games.titles.waiting import places, time_left, waits
 
@@ -28,46 +28,79 @@ END = Move("end")
 
 @dataclass
 class Offer:
-    rows: list[Row]
+    rows: list[Group]
     extras: list[Choice]
     reason: Callable[[Move], Reason]
 
 
-def panel(scene: Scene, offer: Offer | None) -> dict[str, Any]:
+@dataclass
+class Hands:
+    """Which worker the next use takes."""
+
+    text: str  # the blue ones left, in words
+    own: int
+    signs: SafeString
+    blue: int
+    blue_left: int
+
+
+@dataclass(kw_only=True)
+class NauticusPanel(Panel):
+    totals: Sequence[ledger.Total] = ()
+    after: str = ""
+    grid: bool = False  # spaces to choose from, in two columns
+    extras: Text = ""
+    meter: Sequence[bool] | None = None
+    nothing: str = ""
+    hands: Hands | None = None
+    passing: Text = ""
+    end: Text = ""  # of the extra action
+    ended: bool = False  # `end` is in the draft already
+
+
+def panel(scene: Scene, offer: Offer | None) -> Panel:
     """What stands in the turn panel, whoever looks."""
-    view = scene.view
     if not scene.match.is_running:
-        return {"state": "over", "places": places(scene)}
-    shown = _heading(scene)
+        return Panel(state="over", places=places(scene))
+    head, help_text, sign = _heading(scene)
     if not scene.mine:
-        return shown | {"state": "waiting", "seats": waits(scene), "hint": hint(scene)}
-    shown |= {
-        "hint": hint(scene),
-        "draft": ledger.lines(scene),
-        "drafted": bool(scene.draft),
-        "totals": ledger.totals(scene),
-        "after": ledger.after(scene),
-        "deadline": scene.seat.deadline if scene.seat else None,
-        "left": time_left(scene.seat.deadline if scene.seat else None),
-    }
-    if scene.planning:
-        shown |= {"planning": True, "standing": scene.standing, "deadline": None}
+        return NauticusPanel(
+            state="waiting", head=head, sign=sign, seats=waits(scene), hint=hint(scene)
+        )
+    deadline = scene.seat.deadline if scene.seat else None
+    shown = NauticusPanel(
+        state="choosing",
+        head=head,
+        help=help_text,
+        sign=sign,
+        hint=hint(scene),
+        draft=ledger.lines(scene),
+        drafted=bool(scene.draft),
+        totals=ledger.totals(scene),
+        after=ledger.after(scene),
+        deadline=None if scene.planning else deadline,
+        left=time_left(deadline),
+        planning=scene.planning,
+        standing=scene.planning and scene.standing,
+    )
     if offer is None:
-        head = _("Your plan is ready") if scene.planning else _("Ready to confirm")
-        return shown | {"state": "parked", "head": head, "help": ""}
-    act = view["action"]
-    shown |= {
-        "state": "choosing",
-        "rows": rows(offer.rows),
-        "grid": view["prompt"] == "choose",
-        "extras": mark_safe("".join(button(choice, may=False) for choice in offer.extras)),
-        "meter": ledger.meter(view),
-        "act": act,
-        "nothing": "" if offer.rows else _nothing(scene),
-        "hands": _hands(scene) if view["prompt"] in ("act", "extra") else None,
-    }
-    shown |= _ends(scene, offer)
+        shown.state, shown.help = "parked", ""
+        shown.head = _("Your plan is ready") if scene.planning else _("Ready to confirm")
+    else:
+        _fill(shown, scene, offer)
     return shown
+
+
+def _fill(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
+    """What there is to choose from."""
+    view = scene.view
+    shown.rows = rows(offer.rows)
+    shown.grid = view["prompt"] == "choose"
+    shown.extras = mark_safe("".join(button(choice, may=False) for choice in offer.extras))
+    shown.meter = ledger.meter(view)
+    shown.nothing = "" if offer.rows else _nothing(scene)
+    shown.hands = _hands(scene) if view["prompt"] in ("act", "extra") else None
+    _ends(shown, scene, offer)
 
 
 def _nothing(scene: Scene) -> str:
@@ -80,26 +113,25 @@ def _nothing(scene: Scene) -> str:
     return _("You have no ship yet: there is nothing to deliver.")
 
 
-def _ends(scene: Scene, offer: Offer) -> dict[str, Any]:
+def _ends(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
     """Pass, end of the extra action, and Confirm."""
     view = scene.view
     moves = set(scene.moves)
-    found: dict[str, Any] = {}
     if view["prompt"] in ("act", "extra") and (view["action"] or {}).get("stage") != 2:
         why = None if PASS in moves else offer.reason(PASS)
-        found["pass"] = button(Choice("pass", _("Pass"), sign="i-pass", why=why), may=False)
+        shown.passing = button(Choice("pass", _("Pass"), sign="i-pass", why=why), may=False)
     if END in moves:
         if view["prompt"] == "extra" and view["waiting"] is not None:
-            found["end"] = button(Choice("end", _("End the extra action"), sign="i-confirm"))
+            shown.end = button(Choice("end", _("End the extra action"), sign="i-confirm"))
         else:
-            found["confirm"] = True
+            shown.confirm = True
     elif view["prompt"] == "choose" and scene.draft[-1:] == [END]:
         # The turn is over and the same seat chooses next: `end` is in the draft already.
-        found |= {"confirm": True, "ended": True}
-    return found
+        shown.confirm = shown.ended = True
 
 
-def _heading(scene: Scene) -> dict[str, Any]:
+def _heading(scene: Scene) -> tuple[str, str, SafeString]:
+    """Head, help and sign."""
     view = scene.view
     prompt, act = view["prompt"], view["action"]
     sign = words.ACTION_SIGNS[act["action"]] if act else "i-compass"
@@ -142,30 +174,27 @@ def _heading(scene: Scene) -> dict[str, Any]:
         head = _("{who} is to move: {what}").format(who=who, what=what)
     if not scene.mine:
         help_text = ""
-    return {"head": head, "help": help_text, "sign": icon(sign)}
+    return head, help_text, icon(sign)
 
 
-def _hands(scene: Scene) -> dict[str, Any] | None:
-    """Which worker the next use takes."""
+def _hands(scene: Scene) -> Hands | None:
     act = scene.view["action"]
     if act is None or act["stage"] == 2:
         return None
     blue = scene.view["spaces"][scene.view["space"]]["blue"] if not act["extra"] else 0
     left = act["blue"]
-    return {
-        "next": "t-blue" if left else "t-worker",
-        "text": words.blue_workers(left) if left else "",
-        "own": scene.view["players"][scene.number or 0]["workers"],
-        "signs": mark_safe(
-            "".join(
-                f"<span{'' if k < left else ' class=' + chr(34) + 'spent' + chr(34)}>"
-                f"{icon('t-blue')}</span>"
-                for k in range(blue)
-            )
-        ),
-        "blue": blue,
-        "blue_left": left,
-    }
+    signs = "".join(
+        f"<span{'' if k < left else ' class=' + chr(34) + 'spent' + chr(34)}>"
+        f"{icon('t-blue')}</span>"
+        for k in range(blue)
+    )
+    return Hands(
+        text=words.blue_workers(left) if left else "",
+        own=scene.view["players"][scene.number or 0]["workers"],
+        signs=mark_safe(signs),
+        blue=blue,
+        blue_left=left,
+    )
 
 
 def order(view: dict[str, Any], number: int) -> str:

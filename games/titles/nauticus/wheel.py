@@ -9,18 +9,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.nauticus.material import FIRST_OF, GOOD, GOODS, MAST, SAIL, TRANSPORT, WHEEL
+from games.titles.kit.art import esc, flag_sign, num, sprite, use
+from games.titles.kit.lights import asks, picked, place
 from games.titles.nauticus import words
-from games.titles.nauticus.art import (
-    crest_name,
-    esc,
-    num,
-    pair,
-    polar,
-    sector,
-    sprite,
-    tile_sign,
-    use,
-)
+from games.titles.nauticus.art import crest_name, pair, polar, sector, tile_sign
 from games.titles.nauticus.chart import CHART, RIM, ROSE
 
 STEP: Final = 10.4  # degrees between the four items of a tile
@@ -89,8 +81,7 @@ def _extra(i: int, s: Space) -> str:
     label = _("Extra action: {action}").format(action=words.ACTION_LOW[s.action])
     sign = use(words.ACTION_SIGNS[s.action], -25, -25, 50, 50, "w-act")
     return (
-        f'<g class="lit off" id="lit-extra-{s.action}" data-move="extra:{s.action}"'
-        f' data-for="extra" role="img" aria-label="{esc(label)}">'
+        f'<g class="lit off"{place(f"extra:{s.action}", "extra", label)}>'
         f'<path class="lit-box pulse" d="{TILE[i]}"/>'
         f"{_at(262, THETA[i])}{sign}</g></g>"
     )
@@ -185,7 +176,7 @@ def _back(i: int, s: Space) -> str:
     ]
     if s.chooser >= 0:
         fx, fy = polar(291, THETA[i] + 13.5)
-        parts.append(use(f"f-{s.chooser + 1}", fx - 13.5, fy - 10.2, 27, 20.5))
+        parts.append(use(flag_sign(s.chooser), fx - 13.5, fy - 10.2, 27, 20.5))
     return "".join(parts)
 
 
@@ -202,8 +193,8 @@ def _front(i: int, s: Space, picks: frozenset[int]) -> str:
             pick = ""
             if s.current:
                 named = esc(words.TILE_LABEL[tile])
-                pick = f' role="img" aria-label="{named}" data-why="buy:{tile},0"'
-            pick += f' data-pick="{tile}"' if tile in picks else ""
+                pick = f' role="img" aria-label="{named}"{asks(f"buy:{tile},0")}'
+            pick += picked(tile) if tile in picks else ""
             angle = THETA[i] + (k - 1.5) * STEP
             if MAST <= tile < GOOD:
                 name = crest_name(tile)

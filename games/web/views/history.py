@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import select_template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -25,9 +24,8 @@ from games.results.chart import chart_of
 from games.results.sheet import departures, sheet_of
 from games.selectors import records
 from games.selectors.access import reader_of
-from games.selectors.scenes import Scene
 from games.services.tables import rematch as rematches
-from games.titles.base import Presenter, seat_name
+from games.titles.base import seat_name
 from games.titles.registry import presenter_of, title_of
 from games.web.views.tools import action, find, from_one_snapshot, player, readable, viewer
 from ops.htmx import HtmxRequest
@@ -62,30 +60,19 @@ def replay(request: HtmxRequest, code: str, ply: int | None = None) -> HttpRespo
         "match": match, "ply": ply, "last": match.ply, "query": query, "as_text": as_text,
         "previous": max(ply - 1, 0), "next": min(ply + 1, match.ply),
         "scene": shown, "seats": shown.seats, "log": presenter.log(shown), "step": step,
-        "title_info": title_of(match.title),
+        "title_info": title_of(match.title), "presenter": presenter,
     }  # fmt: skip
-    if as_text:
+    if as_text or not presenter.replay_template:
         context |= {
             "text_board": presenter.text_board(shown),
             "board_template": "games/_plain_replay.html",
         }
     else:
-        context |= _drawn(match, presenter, shown)
+        context |= {"table": presenter.table(shown), "board_template": presenter.replay_template}
     if request.htmx and request.htmx.target == "replay":
         return render(request, "games/replay.html#parts", context | {"part": True})
     context["chapters"] = history.chapters(shown, presenter, ply)
     return render(request, "games/replay.html", context)
-
-
-def _drawn(match: Match, presenter: Presenter, shown: Scene) -> dict[str, object]:
-    names = [f"titles/{match.title}/replay.html", "games/_plain_replay.html"]
-    found = select_template(names).template.name
-    plain = found == names[-1]
-    return {
-        "board_template": found,
-        "table": presenter.table(shown),
-        "text_board": presenter.text_board(shown) if plain else "",
-    }
 
 
 @never_cache
@@ -101,9 +88,10 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
         "match": match,
         "scene": shown,
         "log": groups,
-        "has_since": any(group.get("since") for group in groups),
+        "has_since": any(group.since for group in groups),
         "chapters": history.chapters(shown, presenter),
         "title_info": title_of(match.title),
+        "presenter": presenter,
     }
     return render(request, "games/log.html", context)
 
@@ -125,6 +113,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "match": match,
         "title_info": title_of(match.title),
+        "presenter": presenter,
         "sheet": sheet,
         "chart": chart_of(moments, names, keys),
         "small_chart": chart_of(moments, names, keys, small=True),

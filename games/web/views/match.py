@@ -23,7 +23,7 @@ from games.selectors.access import match_for
 from games.selectors.scenes import Scene, scene, standing
 from games.selectors.turns import Turn
 from games.services.play import plans, turns
-from games.titles.base import Reason
+from games.titles.answers import Reason
 from games.titles.registry import presenter_of
 from games.web.views import company, handover, table
 from games.web.views.tools import from_one_snapshot, readable, token_for
@@ -175,7 +175,7 @@ def context(request: HttpRequest, match: Match, notice: Reason | None = None) ->
         "seats": shown.seats,
         "at": shown.at,
         "table": presenter.table(shown),
-        "table_template": presenter.template,
+        "presenter": presenter,
         "log": presenter.log(shown),
         "notice": notice or _notice(shown),
         "take_back": take_back(match, shown),

@@ -16,11 +16,13 @@ from games.titles.rulebook import rulebook
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     if slug not in TITLES:
         raise Http404
+    presenter = presenter_of(slug)
     context = {
         "book": rulebook(slug, (get_language() or "en")[:2]),
         "slug": slug,
         "about": title_of(slug),
-        "pictures": presenter_of(slug).pictures(),
+        "presenter": presenter,
+        "pictures": presenter.pictures(),
     }
     return render(request, "games/rules.html", context)
 

@@ -13,7 +13,8 @@ from engine.core.types import parse_move
 from games.models import Seat
 from games.refusals import refusal
 from games.selectors.scenes import Scene, scene
-from games.titles.base import Reason, seat_name
+from games.titles.answers import Reason
+from games.titles.base import seat_name
 from games.titles.registry import presenter_of
 from games.web.views.match import seen
 from games.web.views.tools import from_one_snapshot

@@ -157,7 +157,7 @@ def test_a_draft_shows_no_event_meant_for_another(match: Match) -> None:
     assert kinds[:2] == ["yield", "counts"]  # the second is the hauler's alone
     shown = scene(match_for(match.code, seat.user), seat.user)
     assert [event.kind for event in shown.events] == ["yield"]
-    assert "counts" not in str(presenter_of("quay").table(shown)["preview"])
+    assert "counts" not in str(presenter_of("quay").table(shown).turn.tells)
 
 
 # --- who left -----------------------------------------------------------------------------

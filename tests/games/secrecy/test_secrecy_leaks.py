@@ -24,6 +24,7 @@ from games.selectors.scenes import Line, Scene
 from games.selectors.turns import at_of
 from games.services import nudges
 from games.services.play import turns
+from games.titles.answers import Table
 from games.titles.base import Presenter
 from games.titles.plain import PlainPresenter
 from games.titles.registry import presenter_of
@@ -188,10 +189,9 @@ def text_board_of_the_true_position(patch: Patch) -> None:
 def buttons_in_an_order_the_seed_decides(patch: Patch) -> None:
     told = PlainPresenter.table
 
-    def table(self: PlainPresenter, scene: Scene) -> dict[str, Any]:
-        found = told(self, scene)
-        random.Random(scene.match.seed).shuffle(found["turn"].get("moves", []))
-        return found
+    def table(self: PlainPresenter, scene: Scene) -> Table:
+        random.Random(scene.match.seed).shuffle(scene.moves)
+        return told(self, scene)
 
     patch.setattr(PlainPresenter, "table", table)
 

@@ -16,7 +16,7 @@ from games.statistics import statistics_of
 from games.templatetags.games_pages import length_of
 from games.terms.charter import Charter, charter_of
 from games.titles import registry
-from games.titles.facts import Choice, Title
+from games.titles.facts import Setting, Title
 from games.titles.registry import title_of
 from tests.engine.titles.quay.game import Quay
 
@@ -33,7 +33,7 @@ def say(monkeypatch: pytest.MonkeyPatch) -> Any:
     told = registry._part
 
     def facts(**choice: Any) -> Title:
-        title = Title(slug="quay", name="Quay", options={"rounds": Choice("Tides", **choice)})
+        title = Title(slug="quay", name="Quay", options={"rounds": Setting("Tides", **choice)})
 
         def part(package: str, name: str) -> Any:
             own = (package, name) == ("games.titles.quay", "facts")

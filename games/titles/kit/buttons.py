@@ -1,0 +1,108 @@
+"""Buttons of moves, and dashed ones that say why not. Strings: a turn has dozens of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.titles.answers import Choice, Group
+from games.titles.kit.art import esc, icon, sprite
+from games.titles.kit.lights import ident
+
+
+def button(choice: Choice, may: bool = True) -> SafeString:
+    return mark_safe(_drawn(choice, may, str(get_language()), sprite()))
+
+
+def _drawn(choice: Choice, may: bool, lang: str, art: str) -> str:
+    why = choice.why
+    reason = ("", "", "") if why is None else (why.text, why.rule, why.url)
+    key = (choice.move, choice.label, choice.short, choice.sign, choice.full)
+    return _button(*key, choice.bare, why is not None, *reason, may, lang, art)
+
+
+def loose(choices: Sequence[Choice]) -> SafeString:
+    """Buttons without groups, for a turn that offers a few moves of many kinds."""
+    lang, art = str(get_language()), sprite()
+    inner = "".join([_drawn(choice, True, lang, art) for choice in choices])
+    return _offer("plain-moves", inner)
+
+
+def listed(groups: Sequence[Group]) -> SafeString:
+    """Groups of buttons, one below the other."""
+    return _offer("choices", rows(groups))
+
+
+def _offer(cls: str, inner: str) -> SafeString:
+    if not inner:
+        return mark_safe("")
+    label = esc(_("Possible moves"))
+    return mark_safe(f'<div class="{cls}" role="group" aria-label="{label}">{inner}</div>')
+
+
+def rows(groups: Sequence[Group]) -> SafeString:
+    """A line per thing: its sign, its name, its price, and where it may go."""
+    lang, art = str(get_language()), sprite()  # asked once: there are dozens of buttons
+    return mark_safe("".join([_row(group, lang, art) for group in groups]))
+
+
+def _row(group: Group, lang: str, art: str) -> str:
+    state = (" sel" if group.selected else "") + (" wide" if group.wide else "") + group.crowd
+    item = f' data-row="{group.pick}"' if group.pick >= 0 else ""
+    name = esc(group.name)
+    note = f" <small>{conditional_escape(group.note)}</small>" if group.note else ""
+    price = f'<span class="tag">{group.price} {icon("t-coin")}</span>' if group.price >= 0 else ""
+    places = "".join([_drawn(choice, True, lang, art) for choice in group.choices])
+    return (
+        f'<div class="choice{state}" role="group" aria-label="{name}"{item}>{group.icon}'
+        f'<span class="nm">{name}{note}</span>{price}<span class="to">{places}</span></div>'
+    )
+
+
+@lru_cache(maxsize=4096)
+def _button(
+    move: str,
+    label: str,
+    short: str,
+    sign: str,
+    full: str,
+    bare: bool,
+    closed: bool,
+    text: str,
+    rule: str,
+    url: str,
+    may: bool,
+    _lang: str,
+    _sprite: str,
+) -> str:
+    name = ident(move)
+    picture = str(icon(sign)) if sign else ""
+    words = esc(label)
+    if short:
+        inner = f'{picture}<span class="bw">{words}</span><span class="bs" aria-hidden="true">'
+        inner += f"{esc(short)}</span>"
+    elif bare:
+        inner = f'{picture}<span class="{"vh" if closed else "bw"}">{words}</span>'
+    else:
+        inner = picture + words
+    named = f' aria-label="{esc(full)}"' if full else ""
+    if not closed:
+        kind = "btn btn-may" if may else "btn"
+        return (
+            f'<button class="{kind}" name="move" value="{move}" id="m-{name}"{named}>'
+            f"{inner}</button>"
+        )
+    link = ""
+    if rule:
+        link = f' <a href="{esc(url)}">{esc(_("Rule {rule}").format(rule=rule))}</a>'
+    return (
+        f'<span class="why"><button class="btn" type="button" aria-disabled="true"'
+        f' aria-describedby="why-{name}"{named}>{inner}</button>'
+        f'<span class="tip tip-up tip-right" role="tooltip" id="why-{name}">{esc(text)}{link}'
+        "</span></span>"
+    )
