@@ -1,6 +1,7 @@
 """Does every title have its parts where the site looks? `manage.py check` names what is missing.
 
-Errors are what a page would fall over; warnings what it would do without.
+Errors are what a page would fall over; warnings what it would do without, which `make check` does
+not let pass. A title may stay undrawn for as long as it likes.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.core.checks import CheckMessage, Error, Warning
+from django.core.checks import CheckMessage, Error, Info, Warning
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
@@ -63,7 +64,7 @@ def _rules(slug: str) -> list[CheckMessage]:
 def _drawing(slug: str) -> list[CheckMessage]:
     if part(slug, "presenter") is None:
         hint = f"Write {_folder(slug)}/presenter.py; until then its table is text and buttons."
-        return [_warning(slug, 7, "is not drawn", hint)]
+        return [Info(f"The title {slug} is not drawn.", hint=hint, id="titles.I007")]
     presenter = presenter_of(slug)
     found = []
     try:

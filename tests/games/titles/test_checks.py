@@ -44,10 +44,10 @@ def test_every_title_of_ours_has_all_its_parts() -> None:
 def test_a_title_of_the_engine_alone_is_told_where_its_parts_belong() -> None:
     told = found()
 
-    assert set(told) == {"titles.E001", "titles.E006", "titles.W007"}
+    assert set(told) == {"titles.E001", "titles.E006", "titles.I007"}
     assert "games/titles/quay/facts.py" in told["titles.E001"]
     assert "docs/rules/quay.md" in told["titles.E006"]
-    assert "games/titles/quay/presenter.py" in told["titles.W007"]
+    assert "games/titles/quay/presenter.py" in told["titles.I007"]
 
 
 def test_a_planned_title_needs_facts(monkeypatch: pytest.MonkeyPatch) -> None:
