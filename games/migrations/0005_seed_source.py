@@ -1,4 +1,8 @@
-"""A match remembers who deals when it starts; "" is its own secret."""
+"""A match remembers who deals when it starts; "" is its own secret.
+
+The database fills it in, so that the release before can still open tables while this one is rolled
+out.
+"""
 
 from django.db import migrations, models
 
@@ -10,6 +14,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="match",
             name="seed_source",
-            field=models.CharField(blank=True, max_length=40),
+            field=models.CharField(blank=True, max_length=40, default="", db_default=""),
         ),
     ]

@@ -98,7 +98,7 @@ class Match(models.Model):
     commitment = models.CharField(max_length=64, blank=True)
     seed = models.CharField(max_length=64, blank=True)
     # Who deals, by name (`SEED_SOURCES`); "" is the secret with the players' words.
-    seed_source = models.CharField(max_length=40, blank=True)
+    seed_source = models.CharField(max_length=40, blank=True, default="", db_default="")
 
     # The position. Derived from the plies, kept so that a request need not replay them.
     state = models.JSONField(null=True, blank=True)
