@@ -13,7 +13,9 @@ from ops.htmx import HtmxRequest
 def home(request: HtmxRequest) -> HttpResponse:
     """The landing page, or the harbour of whoever is logged in."""
     if not request.user.is_authenticated:
-        return render(request, "pages/home.html", {"titles": known()})
+        titles, afloat = known(), len(playable())
+        context = {"titles": titles, "afloat": afloat, "planned": len(titles) - afloat}
+        return render(request, "pages/home.html", context)
     part = request.GET.get("part") == "harbour" and bool(request.htmx)
     name = "pages/harbour.html#harbour" if part else "pages/harbour.html"
     return render(request, name, {"home": listings.home(request.user), "part": part})

@@ -116,8 +116,10 @@ class Session:
             self.move(seat, line, say)
 
     def save(self, name: str, say: Say) -> None:
+        file = Path(name)
         try:
-            Path(name).write_text(write(self.table.finished()), encoding="utf-8")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(write(self.table.finished()), encoding="utf-8")
         except OSError as error:
             say(str(error))
         else:

@@ -18,6 +18,8 @@ from games.services import company
 from games.services.play import clocks, takeback
 from games.services.tables import invite, lobby
 from games.terms.charter import Charter
+from games.titles.facts import Title
+from games.titles.registry import playable
 
 MOST = 2000
 
@@ -43,6 +45,17 @@ def fill() -> None:
     private = _table("Among friends", dmitri, [], size=2, visibility=Match.Visibility.INVITED)
     if private is not None:
         invite.by_name(code=private.code, user=dmitri, name="alice")
+    for title in playable()[1:]:
+        _other(title, [alice, bob, chloe, dmitri])
+
+
+def _other(title: Title, people: Sequence[User]) -> None:
+    """A little of every title besides the one people begin with."""
+    crew, slug = people[: title.seats[-1]], title.slug
+    _finished(f"{title.name} regatta", crew, title.short, days_ago=5, title=slug)
+    few = people[: title.seats[0]]
+    _running(f"{title.name} at noon", few, until=people[0], plies=6, title=slug)
+    _table(f"{title.name} at night", people[1], [], size=title.seats[0], title=slug)
 
 
 def _missing(name: str, creator: User) -> bool:
@@ -67,8 +80,9 @@ def _finished(
     *,
     days_ago: int,
     leaves: User | None = None,
+    **charter: object,
 ) -> None:
-    match = _table(name, people[0], people[1:], size=len(people), options=options)
+    match = _table(name, people[0], people[1:], size=len(people), options=options, **charter)
     if match is None:
         return
     company.say(match=match, user=people[0], text="Fair winds to everybody!")
@@ -90,8 +104,9 @@ def _running(
     pace: Pace = USUAL,
     leaves: User | None = None,
     takes_back: User | None = None,
+    **charter: object,
 ) -> None:
-    match = _table(name, people[0], people[1:], size=len(people), pace=pace)
+    match = _table(name, people[0], people[1:], size=len(people), pace=pace, **charter)
     if match is None:
         return
     company.say(match=match, user=people[1], text="Ready when you are.")

@@ -98,7 +98,7 @@ class Presenter:
         """A ply the log says nothing about; None is a move that is still secret."""
         if move is None:
             return format_html(_("{who} decided in secret."), who=bold(name))
-        return format_html("{}: {}", bold(name), str(move))
+        return format_html("{}: {}", bold(name), self.move(move))
 
     def changes(self, scene: Scene) -> list[Change]:
         """What a ply changed that can be counted, from the view before it to the one after."""

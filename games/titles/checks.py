@@ -58,7 +58,13 @@ def _rules(slug: str) -> list[CheckMessage]:
     name = f"docs/rules/{slug}.md"
     if not (Path(settings.BASE_DIR) / name).exists():
         return [_error(slug, 6, "has no rules to show", f"Write {name}.")]
-    return []
+    found = []
+    for language, _name in settings.LANGUAGES:
+        name = f"docs/rules/{slug}.{language}.md"
+        if language != "en" and not (Path(settings.BASE_DIR) / name).exists():
+            what = f"has no rules for readers of {language}"
+            found.append(_warning(slug, 10, what, f"Write {name}."))
+    return found
 
 
 def _drawing(slug: str) -> list[CheckMessage]:
@@ -67,11 +73,13 @@ def _drawing(slug: str) -> list[CheckMessage]:
         return [Info(f"The title {slug} is not drawn.", hint=hint, id="titles.I007")]
     presenter = presenter_of(slug)
     found = []
-    try:
-        get_template(presenter.template)
-    except TemplateDoesNotExist:
-        hint = f"Write templates/{presenter.template}."
-        found.append(_error(slug, 8, "has no template for its table", hint))
+    for what, name in (("table", presenter.template), ("replay", presenter.replay_template)):
+        try:
+            get_template(name or presenter.template)
+        except TemplateDoesNotExist:
+            found.append(
+                _error(slug, 8, f"has no template for its {what}", f"Write templates/{name}.")
+            )
     for sheet in presenter.styles:
         if finders.find(sheet) is None:
             found.append(_error(slug, 9, f"lacks the sheet {sheet}", f"Write static/{sheet}."))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from engine.core.types import Move
-from engine.text.render import english, prompt, word_move
+from engine.core.errors import WhyNot
+from engine.core.types import Event, Move
+from engine.text.render import english, prompt, word_event, word_move
+from games.models import Entry
 from games.names import seat_name
-from games.selectors.scenes import Scene
-from games.titles.answers import Choice, DraftLine, Panel, Table
-from games.titles.base import Presenter
+from games.selectors.scenes import Line, Scene
+from games.titles import platform
+from games.titles.answers import Choice, DraftLine, Panel, Table, Text
+from games.titles.base import ENGINE_REASONS, Presenter
 from games.titles.kit.buttons import loose
 from games.titles.waiting import places, time_left, waits
 
@@ -32,6 +36,19 @@ class PlainPresenter(Presenter):
     def move(self, move: Move) -> str:
         game = self.title.game
         return word_move(game, move, english(game))
+
+    def sentence(self, entry: Entry | Line | Event, names: Sequence[str]) -> Text:
+        if platform.is_platform(entry):
+            return platform.sentence(entry, names)
+        game = self.title.game
+        phrases = english(game).over({f"seat.{seat}": name for seat, name in enumerate(names)})
+        event = Event(entry.kind, entry.seat, entry.data)
+        return word_event(game, event, phrases) or super().sentence(entry, names)
+
+    def reason(self, why: WhyNot) -> str:
+        phrases, key = english(self.title.game), f"why.{why.code}"
+        own = why.code not in ENGINE_REASONS and key in phrases  # the site words the others
+        return phrases(key, **why.params) if own else ""
 
 
 def panel(presenter: Presenter, scene: Scene) -> Panel:

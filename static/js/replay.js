@@ -24,7 +24,7 @@
     said.textContent = said.dataset.text.replace("%n", want).replace("%all", last);
     bar.querySelectorAll("[data-step]").forEach((link) => { link.href = address(target(link.dataset.step)); });
     const other = rest.querySelector("[data-other]");
-    other.href = address(want, other.dataset.other);
+    if (other) other.href = address(want, other.dataset.other); // a title without a drawing has none
     const rounds = [...rest.querySelectorAll("[data-ply]")];
     const now = rounds.filter((link) => Number(link.dataset.ply) <= want).pop();
     rounds.forEach((link) => {

@@ -46,6 +46,19 @@ def test_one_of_everything(settings: Any) -> None:
                 assert alice.get(f"/t/{match.code}/result/").status_code == 200
 
 
+def test_a_little_of_every_title(settings: Any, quay: str) -> None:
+    settings.DEMO = True
+    people.fill()
+    fill()
+
+    found = Match.objects.filter(title=quay).order_by("name").values_list("name", "status")
+    assert list(found) == [
+        ("Quay at night", Match.Status.OPEN),
+        ("Quay at noon", Match.Status.RUNNING),
+        ("Quay regatta", Match.Status.FINISHED),
+    ]
+
+
 def test_it_is_for_the_demonstration_only(settings: Any) -> None:
     settings.DEMO = False
     with pytest.raises(RuntimeError):

@@ -149,11 +149,19 @@ def test_another_person_at_the_keyboard_may_move_out_of_turn() -> None:
 def test_a_match_can_be_saved_on_the_way(tmp_path: Path) -> None:
     file = tmp_path / "half.txt"
 
-    said = play([HOIST, "--seats", "2"], "1", f"save {file}", f"save {tmp_path}/no/where")
+    said = play([HOIST, "--seats", "2"], "1", f"save {file}", f"save {file}/no/where")
 
     assert f"Written to {file}." in said
-    assert any("No such file" in line for line in said)
+    assert any("exists" in line or "Not a directory" in line for line in said)
     assert main(["replay", str(file), "--title", HOIST]) == 0
+
+
+def test_a_record_makes_its_folder(tmp_path: Path) -> None:
+    """Whoever has played a match to the end must not lose it for want of one."""
+    file = tmp_path / "records" / "hoist" / "match.txt"
+
+    play([HOIST, "--seats", "2", "--record", str(file)], *["take:2"] * 20, "take:1")
+    assert parse(file.read_text()).result
 
 
 def record(tmp_path: Path) -> Path:

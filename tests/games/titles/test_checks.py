@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,8 +17,13 @@ from games.titles.nauticus.facts import FACTS
 from games.titles.nauticus.presenter import NauticusPresenter
 
 
-def found() -> dict[str | None, str]:
-    return {message.id: f"{message.msg} {message.hint}" for message in checks.titles(None)}
+def found(slug: str = "nauticus") -> dict[str | None, str]:
+    """What is said of one title; there may be others, and they may be undrawn."""
+    return {
+        message.id: f"{message.msg} {message.hint}"
+        for message in checks.titles(None)
+        if message.msg.startswith(f"The title {slug} ")
+    }
 
 
 @pytest.fixture
@@ -36,13 +42,14 @@ def parts(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
     registry._presenter.cache_clear()
 
 
-def test_every_title_of_ours_has_all_its_parts() -> None:
-    assert found() == {}
+@pytest.mark.parametrize("slug", engine.TITLES)
+def test_every_title_of_ours_has_all_its_parts(slug: str) -> None:
+    assert set(found(slug)) <= {"titles.I007"}  # it may stay undrawn
 
 
 @pytest.mark.usefixtures("quay")
 def test_a_title_of_the_engine_alone_is_told_where_its_parts_belong() -> None:
-    told = found()
+    told = found("quay")
 
     assert set(told) == {"titles.E001", "titles.E006", "titles.I007"}
     assert "games/titles/quay/facts.py" in told["titles.E001"]
@@ -53,7 +60,7 @@ def test_a_title_of_the_engine_alone_is_told_where_its_parts_belong() -> None:
 def test_a_planned_title_needs_facts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "PLANNED", ("atlantis",))
 
-    assert "games/titles/atlantis/facts.py" in found()["titles.E001"]
+    assert "games/titles/atlantis/facts.py" in found("atlantis")["titles.E001"]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +83,7 @@ def test_facts_that_say_too_little(
 
 def test_a_drawing_without_its_files(parts: dict[str, Any]) -> None:
     class Astray(NauticusPresenter):
-        template = "titles/nauticus/no_such.html"
+        template = replay_template = "titles/nauticus/no_such.html"
         styles = ("titles/nauticus/table.css", "titles/nauticus/no_such.css")
 
     parts["presenter"] = SimpleNamespace(PRESENTER=Astray)
@@ -85,6 +92,27 @@ def test_a_drawing_without_its_files(parts: dict[str, Any]) -> None:
     assert set(told) == {"titles.E008", "titles.E009"}
     assert "templates/titles/nauticus/no_such.html" in told["titles.E008"]
     assert "static/titles/nauticus/no_such.css" in told["titles.E009"]
+
+
+def test_a_replay_without_its_template(parts: dict[str, Any]) -> None:
+    class Astray(NauticusPresenter):
+        replay_template = "titles/nauticus/no_such_board.html"
+
+    parts["presenter"] = SimpleNamespace(PRESENTER=Astray)
+    told = found()
+
+    assert set(told) == {"titles.E008"}
+    assert "templates/titles/nauticus/no_such_board.html" in told["titles.E008"]
+
+
+def test_rules_in_one_language_only(tmp_path: Path, settings: Settings) -> None:
+    (tmp_path / "docs" / "rules").mkdir(parents=True)
+    (tmp_path / "docs" / "rules" / "nauticus.md").write_text("- **R1.1** *[code]* One rule.")
+    settings.BASE_DIR = tmp_path
+    told = found()
+
+    assert set(told) == {"titles.W010"}
+    assert "docs/rules/nauticus.fr.md" in told["titles.W010"]
 
 
 def test_django_asks(settings: Settings) -> None:
