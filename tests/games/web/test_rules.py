@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from engine.registry import TITLES
 from games.titles.rulebook import Rule, inline, path_of, rulebook
 
 pytestmark = pytest.mark.django_db
@@ -18,12 +19,13 @@ def numbers(path: Path) -> list[str]:
     return re.findall(r"^- \*\*(R\d+\.\d+)\*\*", path.read_text(), re.M)
 
 
+@pytest.mark.parametrize("slug", TITLES)
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_rule_of_the_document_is_shown(language: str) -> None:
-    book = rulebook("nauticus", language)
+def test_every_rule_of_the_document_is_shown(slug: str, language: str) -> None:
+    book = rulebook(slug, language)
 
     shown = [p.number for s in book.sections for p in s.parts if isinstance(p, Rule)]
-    assert shown == numbers(path_of("nauticus", "en"))
+    assert shown == numbers(path_of(slug, "en"))
 
 
 def cited() -> set[str]:
