@@ -45,7 +45,7 @@ def test_it_greets_a_stranger_with_the_landing_page(client: Client, db: None) ->
     text = client.get("/").content.decode()
 
     planned = len(known()) - len(playable())
-    assert f"Afloat: {len(playable())}. Still on the drawing board: {planned}." in text
+    assert f"{len(playable())} to play now, {planned} more on the way." in text
     assert "Your harbour" not in text
     for name in ("Nauticus", "Oltre Mare", "Shipyard", "Rotterdam"):
         assert name in text
