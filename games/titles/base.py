@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -54,7 +55,7 @@ def bold(name: object) -> SafeString:
     return format_html("<b>{}</b>", name)
 
 
-class Presenter:
+class Presenter(ABC):
     """`table` fills `template`; `sentence` words one entry of the log."""
 
     template = ""
@@ -72,9 +73,9 @@ class Presenter:
     def __init__(self, title: Title) -> None:
         self.title = title
 
+    @abstractmethod
     def table(self, scene: Scene) -> Table:
         """What `template` needs."""
-        raise NotImplementedError
 
     def log(self, scene: Scene) -> list[LogGroup]:
         """Groups of lines under headings."""
