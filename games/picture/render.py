@@ -26,8 +26,8 @@ RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 CREST = re.compile(r"\.cr-(\w+)\s*\{([^}]*)\}")
 
 
-def png(drawing: str, title: str) -> bytes:
-    """A card drawn for a title, as a picture."""
+def png(drawing: str, title: str, width: int = WIDTH, height: int = HEIGHT) -> bytes:
+    """A drawing for a title as a picture: a card, if no other size is said."""
     # Worked on without a namespace: how those are written is a setting of the whole process, and
     # other libraries change it.
     root = ET.fromstring(drawing)
@@ -43,8 +43,8 @@ def png(drawing: str, title: str) -> bytes:
         resvg_py.svg_to_bytes(
             svg_string=text,
             style_sheet=_sheet(title),
-            width=WIDTH,
-            height=HEIGHT,
+            width=width,
+            height=height,
             skip_system_fonts=True,
             font_files=fonts.files(),
             font_family=fonts.TEXT,
@@ -54,6 +54,11 @@ def png(drawing: str, title: str) -> bytes:
         )
     )
     return picture
+
+
+def worded(text: str) -> str:
+    """Colours as a page names them, by their numbers."""
+    return _worded(text, "")
 
 
 @cache

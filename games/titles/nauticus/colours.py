@@ -1,0 +1,27 @@
+"""The palette of pictures in mails, the most important first. Made by `tools.palette`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+COLOURS: Final = """
+fffdf6 eaf3f4 d9d4c4 d5e6ee f3e3bd ffffff cfe2ee e3eff6 dcb35c fff8e3 cfe3e9 1d4258 f0e2bb 12283b
+b07f24 c99a62 123f7a dccfa9 6f4c0c 7a5428 f3dfae c3ced3 8a5b33 40566a 5d3a1a 2d6fc0 856931 3d479d
+7d7a68 ebe6d6 2e2006 a42f33 e3f0ff a68a57 b3740a a0a9ae c39e58 b18e47 cbd0d4 be9c57 bc974d c6a151
+d8cfb6 1d7f6d e2e1d6 e0e1d4 ac814e 889299 39290b 2763af bf441a d8ccad bebbaf cba554 213648 9b7e5b
+a9b0ab 2b8776 775517 eaeae6 3e4f5d 819ab8 957739 aeab9d bccede d69400 5b3a17 f1dba6 c49f59 c2baa0
+4f87cc 84816e 898879 4d5d6a 194b8c a0b9d1 d1aa57 a57f34 d5c8a8 a99883 858272 a58f64 593816 ab8944
+816229 545da9 7b6040 e2e5e7 b7a481 ebd6a4 87a2c0 9e792f 6b7781 d9b059 dfddd2 7091b4 53330f 998d6f
+cfdfe5 a68541 384d5d bfccd2 c6c4b8 9c8455 efede4 f7f5ee 8a5635 d9d3c3 4d729e d9d1bb a9cbd8 98732a
+b99f68 886f50 94adc7 b4bdbb ceae7a e6c48e 416897 95a4af 2f3a44 bca88f 907237 987a3f 6e8cb0 ae824f
+6586ad bb8c32 a18349 443211 644e21 e1dac5 91653a d9d0b8 d2ba86 7a97b8 af494d a58f67 98722a 6b7e8d
+939589 ae9972 5f7384 bfcbcc afb4b1 858271 e9e3d2 9f7645 7e8d98 5c6b75 cad6da f1f0eb f5eddb b5c2c9
+c9b58b b38652 d8d2c0 d6e4ee d3c4a2 1b4e90 9d9a8b c09948 8b6e34 78571c d8d0b9 435768 569f92 c8a665
+597ca6 59441c b8ae92 217fb5 0d2536 8c8874 858270 15437e 6f5726 b38631 d8d3c1 c5797c 9b7c3b c4c8c7
+aabcc7 b5cfef 503c16 f5e2c0 5b8fcf 304352 d3d5d4 6b4a1d afc3d7 8c6136 5d6c76 b1965d eec55f a0803e
+fdfaf3 9a7241 88b0df a59572 ebe6d5 b6d0ef e8cac5 856440 af484b 466b99 b98a57 c69940 899399 aa9b84
+7a858d 85816f 88a5c2 c4d8e7 88682b 556a7b 9d8b63 805f21 9b957f ba6364 405261 aa3c40 9b7c3c dfeaec
+5a8fcf c4b185 ceccc1 7f99b7 20579d cfe2e7 a9bdd3 d7be8d 8ebfb6 5a451c d8d1bd 7c9bbb b38328 7f909e
+85816e ebddc1 7a5410 6a7d8c e4d5b2 cfcdc1 d7ae59 24566b e3cd9a ded3c2 7c5e33 6697d3 586363 e1cda7
+d19695 cbc4b6 765519 744c25
+"""
