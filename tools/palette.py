@@ -23,6 +23,13 @@ from typing import Final
 
 COLOURS: Final = """
 '''
+ALL, FLAT = 88, 36  # more colours make smoother edges and larger pictures
+# Colours that tell one thing from another, however small they are in a picture.
+KEPT = (
+    "p1", "p2", "p3", "p4", "p5", "crest-whale", "crest-ship", "crest-wheel", "crest-star",
+    "crest-crown", "gain", "paper", "ink", "ink-2", "brass", "w-now", "w-blue", "w-beige", "w-back",
+    "w-bonus", "brass-2", "chart-water",
+)  # fmt: skip
 WIDE = 14  # colours on a line
 Colour = tuple[int, int, int]
 Box = list[tuple[Colour, int]]
@@ -32,10 +39,14 @@ def main() -> int:
     import django
 
     django.setup()
+    from games.picture.pixels import rgb
+    from games.picture.render import worded
+
     counts = gathered()
-    chosen = dict.fromkeys(found for found, _ in counts.most_common(48))
+    chosen = dict.fromkeys(found for found, _ in counts.most_common(FLAT))
+    chosen |= dict.fromkeys(rgb(worded(f"var(--{token})")) for token in KEPT)
     rest: Box = [(colour, count) for colour, count in counts.items() if colour not in chosen]
-    for box in cut(rest, 256 - len(chosen)):
+    for box in cut(rest, ALL - len(chosen)):
         chosen[max(box, key=lambda one: one[1])[0]] = None
     names = [bytes(colour).hex() for colour in chosen]
     lines = [" ".join(names[k : k + WIDE]) for k in range(0, len(names), WIDE)]

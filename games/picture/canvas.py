@@ -21,7 +21,7 @@ from games.picture.render import png, worded
 LIMIT: Final = 60_000  # bytes of a picture in a mail
 KEPT: Final = 6000  # parts; most are smaller than a kilobyte
 WIDTHS: Final = (840, 700, 560, 420, 280, 140)
-COARSER: Final = (128, 64, 32, 16)
+COARSER: Final = (56, 40, 28, 16, 8)
 Runs = tuple[tuple[int, int, bytes], ...]  # row, column, palette indices from there
 
 
@@ -70,6 +70,8 @@ class Canvas:
         for count in COARSER:
             if len(found) <= LIMIT:
                 break
+            if count >= len(self.palette.colours):
+                continue
             lines = self.lines.translate(_coarser(self.palette, count))
             found = indexed_png(self.width, lines, self.palette, 9)
         return found

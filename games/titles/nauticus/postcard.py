@@ -23,16 +23,16 @@ from games.titles.nauticus import ships, wheel, words
 from games.titles.nauticus.art import crest_name, pair, polar, tile_sign
 from games.titles.nauticus.chart import CHART, ROSE
 from games.titles.nauticus.colours import COLOURS
-from games.titles.nauticus.wheel import BONUS, NOW, PRICE, RESULT, STEP, THETA, TILE, Space
+from games.titles.nauticus.wheel import BONUS, NOW, RESULT, STEP, THETA, TILE, Space
 
-WIDTH: Final = 840  # for 560 on a desk, and for the narrow screens that have many pixels
-WHEEL: Final = 704  # height of the part with the wheel
-CENTRE: Final = (420.0, 353.0)
-SCALE: Final = 0.88  # pixels of a unit of the wheel
-MARGIN: Final = 20
-GAP: Final = 12
-PANEL: Final = 132  # height of a harbour
-COLUMNS: Final = (32, 28, 24, 20, 16, 13, 10, 8)  # widths of a ship's column: as large as fits
+WIDTH: Final = 720  # shown 560 wide on a desk, half of this on a phone, which has the pixels
+WHEEL: Final = 604  # height of the part with the wheel
+CENTRE: Final = (360.0, 303.0)
+SCALE: Final = 0.754  # pixels of a unit of the wheel
+MARGIN: Final = 18
+GAP: Final = 10
+PANEL: Final = 136  # height of a harbour
+COLUMNS: Final = (24, 22, 20, 17, 14, 11, 9, 7, 5)  # widths of a ship's column: as large as fits
 PURSE: Final = (("coins", "t-coin"), ("workers", "t-worker"), ("crowns", "t-crown"))
 WATER: Final = "var(--chart-water)"
 PAPER: Final = "var(--paper)"
@@ -63,10 +63,9 @@ def postcard(title: Title, scene: Scene, spaces: tuple[Space, ...]) -> bytes:
 
 @lru_cache(maxsize=1)
 def _ground() -> str:
-    """What never changes: coast, rim, and the rings between which the tiles lie."""
+    """What never changes: coast, rim, and the ring of bonuses."""
     coast = CHART[: CHART.index('<path class="w-contour"')]
-    rings = "".join(f'<path class="w-price" d="{path}"/>' for path in PRICE)
-    rings += "".join(f'<path class="w-bonus" d="{path}"/>' for path in BONUS)
+    rings = "".join(f'<path fill="var(--w-bonus)" d="{path}"/>' for path in BONUS)
     return (
         f'<g transform="scale(1.21 1.02)">{coast}</g>'
         '<circle class="w-shadow" cy="6" r="388"/><circle class="w-rim" r="386"/>'
@@ -81,9 +80,9 @@ def _disc(anchor: int) -> str:
 
 def _head(canvas: Canvas, head: cards.Heading) -> None:
     """In the corners that the wheel leaves free."""
-    _line(canvas, head.title, MARGIN + 6, 44, 23, "var(--ink)", WATER, bold=True, room=210)
-    _line(canvas, head.moment, WIDTH - MARGIN - 6, 44, 16, "var(--ink-2)", WATER, end=True,
-          room=200)  # fmt: skip
+    _line(canvas, head.title, MARGIN + 6, 40, 20, "var(--ink)", WATER, bold=True, room=180)
+    _line(canvas, head.moment, WIDTH - MARGIN - 6, 40, 14, "var(--ink-2)", WATER, end=True,
+          room=170)  # fmt: skip
 
 
 def _put(canvas: Canvas, part: str, half: float, on: str, x: float = 0, y: float = 0) -> None:
@@ -184,21 +183,20 @@ def _harbour(
     marked = player.place == 1 or player.owes
     panel = cards.panel(2, 2, wide - 4, PANEL - 4, first=marked)
     canvas.paint(panel, (0, 0, wide, PANEL), WATER, at=(x, y))
-    row, right = y + 38, float(x + wide - 16)
-    canvas.paint(use(flag_sign(player.seat), 0, 0, 32, 24), (0, 0, 32, 24), PAPER,
-                 at=(x + 16, row - 20))  # fmt: skip
-    _sign(canvas, "t-vp", right - 28, row - 23, 28)
+    row, right = y + 36, x + wide - 16
+    canvas.paint(use(flag_sign(player.seat), 0, 0, 28, 21), (0, 0, 28, 21), PAPER,
+                 at=(x + 16, row - 18))  # fmt: skip
     points = "" if player.points is None else str(player.points)
-    _line(canvas, points, right - 34, row, 19, "var(--ink)", PAPER, bold=True, end=True)
-    right -= 46 + max(lettering.width(points, 19), 20)
-    for key, sign in PURSE[::-1]:
-        count = str(seen[key])
-        _sign(canvas, sign, right - 22, row - 18, 22)
-        _line(canvas, count, right - 26, row, 14, "var(--ink-2)", PAPER, end=True)
-        right -= 38 + lettering.width(count, 14)
+    _sign(canvas, "t-vp", right - 25, row - 21, 25)
+    _line(canvas, points, right - 30, row, 17, "var(--ink)", PAPER, bold=True, end=True)
     bold = cards.weight_of(player) == lettering.BOLD
-    _line(canvas, player.name, x + 58, row, 16, "var(--ink)", PAPER, bold=bold,
-          room=right - x - 62)  # fmt: skip
+    room = right - 44 - lettering.width(points, 17) - x - 54
+    _line(canvas, player.name, x + 54, row, 15, "var(--ink)", PAPER, bold=bold, room=room)
+    row += 27
+    for k, (key, sign) in enumerate(PURSE):
+        left = x + 54 + 62 * k
+        _sign(canvas, sign, left, row - 16, 20)
+        _line(canvas, str(seen[key]), left + 25, row, 13, "var(--ink-2)", PAPER)
     _fleet(canvas, seen, x + 16, y + PANEL - 8, wide - 32)
 
 
