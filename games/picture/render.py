@@ -8,6 +8,7 @@ is looked at.
 
 from __future__ import annotations
 
+import hashlib
 import re
 import xml.etree.ElementTree as ET
 from functools import cache
@@ -59,6 +60,13 @@ def png(drawing: str, title: str, width: int = WIDTH, height: int = HEIGHT) -> b
 def worded(text: str) -> str:
     """Colours as a page names them, by their numbers."""
     return _worded(text, "")
+
+
+@cache
+def art_version(title: str) -> str:
+    """Changes with what drawings are made of: signs, colours, the title's sheet."""
+    made_of = [_file("sprite.svg"), _file("css/tokens.css"), _sheet(title), _patterns(title)]
+    return hashlib.sha256("\0".join(made_of).encode()).hexdigest()[:16]
 
 
 @cache
