@@ -8,7 +8,6 @@ To be run again when the art changes; a picture with an older palette looks a li
 from __future__ import annotations
 
 import os
-import random
 import sys
 from collections import Counter
 from typing import Any
@@ -87,10 +86,9 @@ def cut(colours: Box, count: int) -> list[Box]:
         channel = max(range(3), key=lambda c: _spread(box, c))
         box.sort(key=lambda one: (one[0][channel], one[0]))
         half, run, at = sum(one[1] for one in box) / 2, 0, 0
-        for at, one in enumerate(box[:-1], 1):
-            run += one[1]
-            if run >= half:
-                break
+        while run < half and at < len(box) - 1:
+            run += box[at][1]
+            at += 1
         boxes[k : k + 1] = [box[:at]]
         boxes.append(box[at:])
         weights[k] = _weight(boxes[k])
@@ -111,5 +109,4 @@ def _weight(box: Box) -> float:
 
 
 if __name__ == "__main__":
-    random.seed(0)
     sys.exit(main())

@@ -4,8 +4,8 @@ Rendering a whole board takes a quarter of a second, most of it for what has bee
 before: the same signs on the same ground. Here each part is rendered alone, read back as palette
 indices, and copied into its place from then on. What's new in a picture costs what a part costs.
 
-A part stands on one flat colour (`on`), with which its edges are mixed; where it's empty, the canvas
-stays as it is.
+A part stands on one flat colour (`on`), with which its edges are mixed; where it's empty, the
+canvas stays as it is.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Pixels in plain Python: what the renderer drew, read back, and small PNGs with a palette.
 
-The renderer writes every pixel with four bytes, whatever is drawn, and there is no other way out of
-it. A drawing of a few flat colours takes a third of that with a palette, which is what a mail wants.
+The renderer writes every pixel with four bytes, whatever is drawn, and there is no other way out.
+A drawing of a few flat colours takes a third of that with a palette, which is what a mail wants.
 Reading a picture back is slow (half a microsecond a pixel), so it's done for parts that are kept.
 """
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import struct
 import zlib
+from typing import Any
 
 import pytest
 
-from games.picture import canvas as canvases
+from games.picture import png
 from games.picture.canvas import LIMIT, Canvas, shrunk
 from games.picture.pixels import SIGNATURE, Palette, indexed_png, rgb, rows_of
 
@@ -43,7 +44,9 @@ def test_a_picture_is_read_back_whatever_filter_it_has(kind: int) -> None:
     dice = random.Random(kind)
     rows = [bytes(dice.choice((0, 3, 200, 255)) for _ in range(4 * 9)) for _ in range(7)]
     rows[2:4] = [bytes(36), bytes(36)]
-    lines = [filtered(kind, row, above) for above, row in zip([bytes(36), *rows], rows, strict=False)]
+    lines = [
+        filtered(kind, row, above) for above, row in zip([bytes(36), *rows], rows, strict=False)
+    ]
     picture = (
         SIGNATURE
         + chunk(b"IHDR", struct.pack(">IIBBBBB", 9, 7, 8, 6, 0, 0, 0))
@@ -57,7 +60,7 @@ def test_a_colour_becomes_the_nearest_of_the_palette() -> None:
     assert PALETTE.index(rgb("#f00")) == 2
     assert PALETTE.index((250, 9, 3)) == 2
     assert PALETTE.index((120, 130, 128)) == 4
-    assert [PALETTE.coarser(2)[k] for k in range(5)] == [0, 1, 1, 0, 0]
+    assert [PALETTE.coarser(2)[k] for k in range(5)] == [0, 1, 1, 1, 0]
 
 
 def test_parts_are_copied_to_their_place() -> None:
@@ -98,9 +101,13 @@ def test_what_reaches_over_the_edge_is_cut(at: tuple[int, int]) -> None:
 
 
 def test_a_part_is_rendered_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = []
-    real = canvases.png
-    monkeypatch.setattr(canvases, "png", lambda *how: made.append(how) or real(*how))
+    made: list[object] = []
+
+    def counted(*how: Any) -> bytes:
+        made.append(how)
+        return png(*how)
+
+    monkeypatch.setattr("games.picture.canvas.png", counted)
     canvas = Canvas(60, 4, "nauticus", PALETTE, "#fff")
 
     for x in range(0, 60, 4):

@@ -146,9 +146,7 @@ def _front(canvas: Canvas, theta: float, s: Space, on: str) -> None:
     if s.action > GOODS:
         for result, angle in (("t-worker", -9), (RESULT[s.action - TRANSPORT], 9)):
             _put(canvas, use(result, -14, -14, 28, 28), 15, on, *polar(292, theta + angle))
-        arrow = (
-            f'<path class="w-note" transform="rotate({theta + 90})" d="M-8 0H7M2-5 7 0 2 5"/>'
-        )
+        arrow = f'<path class="w-note" transform="rotate({theta + 90})" d="M-8 0H7M2-5 7 0 2 5"/>'
         _put(canvas, arrow, 11, on, *polar(292, theta))
         return
     for k in range(4):

@@ -17,8 +17,18 @@ from games.selectors.scenes import Line, Scene
 from games.titles.answers import Change, LogGroup, Reason, Table
 from games.titles.base import Presenter, seat_name
 from games.titles.kit.art import SIGNS, Signs
-from games.titles.nauticus import figures, head, log, mats, moves, picture, postcard
-from games.titles.nauticus import reasons, turn, wheel
+from games.titles.nauticus import (
+    figures,
+    head,
+    log,
+    mats,
+    moves,
+    picture,
+    postcard,
+    reasons,
+    turn,
+    wheel,
+)
 from games.titles.nauticus.cards import cards
 from games.titles.nauticus.changes import changes
 from games.titles.nauticus.choices import Rows

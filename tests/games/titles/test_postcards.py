@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.utils import translation
 
 from accounts.models import User
+from engine.nauticus.material import BOW, MIDDLE, STERN
 from games.demo.people import play
 from games.models import Draft, Match
 from games.picture.canvas import LIMIT
@@ -80,7 +81,7 @@ def test_a_picture_fits_in_a_mail(
 
         assert match.is_running
         assert len(picture) <= LIMIT
-        assert size_of(picture) == (720, 768 if size == 2 else 914 - 0)
+        assert size_of(picture) == (720, 758 if size == 2 else 904)
 
     over = board_picture(finished(*people, options={"rounds": 3}), None, "fr")
     assert len(over) <= LIMIT
@@ -153,11 +154,17 @@ def test_every_part_of_a_ship_is_drawn(alice: User, bob: User) -> None:
     match = running(alice, bob)
     presenter = presenter_of("nauticus")
     scene = postcards._scene(match, None, presenter)
-    whole = {"hulls": [0, 1, 3], "masts": [4, 5], "sails": [9], "goods": [14], "closed": True}
+    whole = {
+        "hulls": [STERN, MIDDLE, BOW],
+        "masts": [4, 5],
+        "sails": [9],
+        "goods": [14],
+        "closed": True,
+    }
     variants = [
         {**whole, "complete": False},
         {**whole, "complete": True},
-        {**whole, "complete": False, "hulls": [0, 1], "closed": False},
+        {**whole, "complete": False, "hulls": [STERN, MIDDLE], "closed": False},
         {**whole, "complete": False, "masts": [4, 6]},
         {**whole, "complete": False, "sails": [10]},
         {**whole, "complete": False, "goods": [15]},
@@ -214,7 +221,7 @@ def test_where_all_is_open_one_picture_serves_everybody(drawings: list[str], qua
     dice = random.Random(4)
     for _ in range(9):
         step(match, dice)
-    match = fresh(match)
+        match.refresh_from_db()
 
     pictures = {board_picture(match, number, "en") for number in EVERYBODY}
 
@@ -321,7 +328,7 @@ def test_twin_worlds_look_alike_in_nauticus(quay: str) -> None:
     for _ in range(3):
         for _ in range(7):
             step(match, dice)
-        match.refresh_from_db()
+            match.refresh_from_db()
         for number in EVERYBODY:
             assert not told_apart(match, number, other), number
 
@@ -333,7 +340,7 @@ def test_twin_worlds_look_alike_where_hands_are_hidden(
     request.getfixturevalue(looks)
     match = deal()
     dice, other = random.Random(LUCKY), random.Random(11)
-    met = set()
+    met: set[str] = set()
     while len(met) < 6:
         now = prompt(match)
         if now not in met:
@@ -367,7 +374,7 @@ def text_with_all_hands(patch: pytest.MonkeyPatch) -> None:
 
 def log_of_everybody(patch: pytest.MonkeyPatch) -> None:
     """A title that draws what it recalls, and recalls what others were told."""
-    patch.setattr(Presenter, "recall", ("draws",))
+    patch.setattr(Presenter, "recall", ("bid-card",))
     patch.setattr(Presenter, "recall_depth", 9)
     patch.setattr("games.models.play.readable", lambda number, to="": ("TRUE", []))
     told = Presenter.text_board
