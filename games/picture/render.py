@@ -38,12 +38,13 @@ def png(drawing: str, title: str, width: int = WIDTH, height: int = HEIGHT) -> b
     defs = ET.SubElement(root, "defs")
     _define(defs, used)
     text = ET.tostring(root, encoding="unicode")
-    if pieces := _patterns(title):
+    if "class=" in text and (pieces := _patterns(title)):
         text = f"{text.removesuffix('</svg>')}<defs>{pieces}</defs></svg>"
     picture: bytes = bytes(
         resvg_py.svg_to_bytes(
             svg_string=text,
-            style_sheet=_sheet(title),
+            # Reading the sheet takes longer than drawing a word, which has no use for it.
+            style_sheet=_sheet(title) if "class=" in text else "",
             width=width,
             height=height,
             skip_system_fonts=True,
