@@ -8,6 +8,7 @@ is looked at.
 
 from __future__ import annotations
 
+import hashlib
 import re
 import xml.etree.ElementTree as ET
 from functools import cache
@@ -26,8 +27,8 @@ RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 CREST = re.compile(r"\.cr-(\w+)\s*\{([^}]*)\}")
 
 
-def png(drawing: str, title: str) -> bytes:
-    """A card drawn for a title, as a picture."""
+def png(drawing: str, title: str, width: int = WIDTH, height: int = HEIGHT) -> bytes:
+    """A drawing for a title as a picture: a card, if no other size is said."""
     # Worked on without a namespace: how those are written is a setting of the whole process, and
     # other libraries change it.
     root = ET.fromstring(drawing)
@@ -37,14 +38,15 @@ def png(drawing: str, title: str) -> bytes:
     defs = ET.SubElement(root, "defs")
     _define(defs, used)
     text = ET.tostring(root, encoding="unicode")
-    if pieces := _patterns(title):
+    if "class=" in text and (pieces := _patterns(title)):
         text = f"{text.removesuffix('</svg>')}<defs>{pieces}</defs></svg>"
     picture: bytes = bytes(
         resvg_py.svg_to_bytes(
             svg_string=text,
-            style_sheet=_sheet(title),
-            width=WIDTH,
-            height=HEIGHT,
+            # Reading the sheet takes longer than drawing a word, which has no use for it.
+            style_sheet=_sheet(title) if "class=" in text else "",
+            width=width,
+            height=height,
             skip_system_fonts=True,
             font_files=fonts.files(),
             font_family=fonts.TEXT,
@@ -54,6 +56,18 @@ def png(drawing: str, title: str) -> bytes:
         )
     )
     return picture
+
+
+def worded(text: str) -> str:
+    """Colours as a page names them, by their numbers."""
+    return _worded(text, "")
+
+
+@cache
+def art_version(title: str) -> str:
+    """Changes with what drawings are made of: signs, colours, the title's sheet."""
+    made_of = [_file("sprite.svg"), _file("css/tokens.css"), _sheet(title), _patterns(title)]
+    return hashlib.sha256("\0".join(made_of).encode()).hexdigest()[:16]
 
 
 @cache

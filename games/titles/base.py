@@ -17,6 +17,7 @@ from engine.text.render import board, english
 from games.models import Entry, Seat
 from games.names import seat_name as seat_name
 from games.picture import card
+from games.picture.canvas import shrunk
 from games.selectors.scenes import Line, Scene
 from games.titles import platform
 from games.titles.answers import Change, LogGroup, Reason, Table
@@ -135,6 +136,14 @@ class Presenter(ABC):
         """What a picture for sharing shows of this scene, as an SVG card: see `games.picture`."""
         names = [player_of(seat, scene.view) for seat in scene.seats]
         return card.plain(heading(self.title, scene), names, self.text_board(scene))
+
+    def postcard(self, scene: Scene) -> bytes:
+        """The picture a mail carries, at most `LIMIT` bytes: the card, unless the title has better.
+
+        It may depend on the view, the seats and the entries that were recalled, and on nothing
+        else: where everything is open, one picture serves all seats.
+        """
+        return shrunk(self.picture(scene), self.title.slug)
 
 
 def heading(title: Title, scene: Scene) -> card.Heading:

@@ -16,6 +16,7 @@ PARTS = {
     "web": "tools.bench.web",
     "outbox": "tools.bench.outbox",
     "mail": "tools.bench.mail",
+    "picture": "tools.bench.picture",
 }
 
 

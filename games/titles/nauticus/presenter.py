@@ -17,7 +17,18 @@ from games.selectors.scenes import Line, Scene
 from games.titles.answers import Change, LogGroup, Reason, Table
 from games.titles.base import Presenter, seat_name
 from games.titles.kit.art import SIGNS, Signs
-from games.titles.nauticus import figures, head, log, mats, moves, picture, reasons, turn, wheel
+from games.titles.nauticus import (
+    figures,
+    head,
+    log,
+    mats,
+    moves,
+    picture,
+    postcard,
+    reasons,
+    turn,
+    wheel,
+)
 from games.titles.nauticus.cards import cards
 from games.titles.nauticus.changes import changes
 from games.titles.nauticus.choices import Rows
@@ -153,6 +164,10 @@ class NauticusPresenter(Presenter):
     def picture(self, scene: Scene) -> str:
         spaces = wheel.spaces_of(scene.view, set(), self._choosers(scene))
         return picture.card(self.title, scene, spaces)
+
+    def postcard(self, scene: Scene) -> bytes:
+        spaces = wheel.spaces_of(scene.view, set(), self._choosers(scene))
+        return postcard.postcard(self.title, scene, spaces)
 
 
 PRESENTER = NauticusPresenter

@@ -149,6 +149,46 @@ def _drawing(ident: str, ship: Ship, number: int, _lang: str, _sprite: str) -> s
     return "".join(parts)
 
 
+def columns(ship: Ship) -> list[str]:
+    """The same ship, each column on a grid of its own: few of them are ever new."""
+    hulls = order(ship)
+    found = [
+        _column(
+            hull,
+            ship.masts[k] if k < len(ship.masts) else -1,
+            ship.sails[k] if k < len(ship.sails) else -1,
+            ship.goods[k] if k < len(ship.goods) else -1,
+            ship.complete,
+            sprite(),
+        )
+        for k, hull in enumerate(hulls)
+    ]
+    if ship.left:
+        found.insert(0, use("s-quay") + use("s-ghost-l"))
+    if ship.right:
+        found.append(use("s-quay") + use("s-ghost-r"))
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _column(hull: int, mast: int, sail: int, good: int, complete: bool, _sprite: str) -> str:
+    parts = [use("s-water" if complete else "s-cradle")]
+    if mast >= 0:
+        parts.append(use("s-mast"))
+    if sail >= 0:
+        name = crest_name(sail)
+        crest = use(f"c-{name}", 16.5, 39, 31, 31, "crest-fg")
+        parts.append(f'<g class="cr-{name}">{use("s-sail")}{crest}</g>')
+    if mast >= 0:
+        name = crest_name(mast)
+        crest = use(f"c-{name}", 25.5, 2.5, 15, 15, "crest-fg")
+        parts.append(f'<g class="cr-{name}">{use("s-head")}{crest}</g>')
+    parts.append(use(f"s-{HULL_SIGNS[hull]}") + use("s-hold"))
+    if good >= 0:
+        parts.append(use(tile_sign(good), 22, 110, 20, 20))
+    return "".join(parts)
+
+
 def order(ship: Ship) -> list[int]:
     """Hull tiles from stern to bow."""
     if SINGLE in ship.hulls:

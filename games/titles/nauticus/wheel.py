@@ -64,7 +64,7 @@ def _wheel(
     ]
     for i, space in enumerate(spaces):
         parts.append(_space(i, space, picks if space.current else frozenset()))
-    parts.append(_disc(anchor))
+    parts.append(disc(anchor))
     parts.append(f'<circle class="w-hub" r="58"/>{ROSE}')
     for i, space in enumerate(spaces):
         if space.current:
@@ -153,7 +153,7 @@ def _space(i: int, s: Space, picks: frozenset[int]) -> str:
     parts.append(_back(i, s) if s.used else _front(i, s, picks))
     parts.append(f'<path class="w-bonus" d="{BONUS[i]}"/>')
     dim = " w-dim" if s.used else ""
-    parts.append(f'{_at(178, THETA[i])}<g class="w-bon{dim}">{_gift(s.bonus)}</g></g>')
+    parts.append(f'{_at(178, THETA[i])}<g class="w-bon{dim}">{gift(s.bonus)}</g></g>')
     if s.first:
         x, y = polar(212, THETA[i] + 15.5)
         parts.append(f'<circle class="w-marker" cx="{num(x)}" cy="{num(y)}" r="21"/>')
@@ -219,7 +219,8 @@ def _front(i: int, s: Space, picks: frozenset[int]) -> str:
     return "".join(parts)
 
 
-def _gift(bonus: tuple[int, int, int, int]) -> str:
+def gift(bonus: tuple[int, int, int, int]) -> str:
+    """What a bonus gives, in signs around its middle."""
     count, coins, points, tile = bonus
     signs = ["t-worker"] * count
     if coins:
@@ -237,7 +238,8 @@ def _gift(bonus: tuple[int, int, int, int]) -> str:
     return "".join(use(sign, start + step * k, -15, 30, 30) for k, sign in enumerate(signs))
 
 
-def _disc(anchor: int) -> str:
+def disc(anchor: int) -> str:
+    """The disc with the blue workers, turned so that its anchor lies at a space."""
     turn = 45 * anchor
     upright = f" rotate({-turn})" if turn else ""
     parts = [
