@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
+import structlog
 from django.db.models import prefetch_related_objects
 from django.urls import reverse
 from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import emails
 from accounts.emails import absolute
 from accounts.models import User
 from games.models import Match, Ply, Seat
@@ -26,14 +27,18 @@ from games.selectors import listings
 from games.selectors.log import newest
 from games.selectors.turns import waiting_for
 from games.services import effects
+from games.titles.postcards import board_alt, board_picture
 from games.titles.registry import presenter_of, title_of
 from games.titles.waiting import time_left
-from mail.letters import Letter
+from mail.letters import Image, Letter
 from notices import timing
 from notices.channels import mail
 from notices.models import Notice
 from notices.news import News
 
+log = structlog.get_logger(__name__)
+
+BOARD = "board"
 MATCHES = 20  # named in one mail; the site shows the rest
 TOLD = 14  # lines of the log
 SHARES = ((effects.HALF, 50), (effects.SHORT, 80))
@@ -75,8 +80,8 @@ class Body:
     first: Waiting
     rest: list[Waiting]
     told: list[str]  # since the reader's last turn, in the log's own sentences
-    count: int
-    context: dict[str, Any] = field(default_factory=dict)
+    picture: str  # the name of the picture in the mail, "" without one
+    board: str  # the same as text
 
 
 def waiting(user: User) -> list[Waiting]:
@@ -138,7 +143,16 @@ def news(user: User, notices: Sequence[Notice]) -> News | None:
 
 def letter(user: User, found: Sequence[Waiting], title: str) -> Letter:
     first, *rest = found
-    body = Body(first, rest, since_last_turn(first.match, first.seat), len(found), {"title": title})
+    language = emails.language_for(user)
+    match, number = first.match, first.seat.number
+    picture = _picture(match, number, language)
+    body = Body(
+        first=first,
+        rest=rest,
+        told=since_last_turn(match, first.seat),
+        picture=BOARD if picture else "",
+        board=board_alt(match, number, language),
+    )
     thread = effects.about(first.match) if not rest else ""
     return mail.compose(
         user,
@@ -146,7 +160,17 @@ def letter(user: User, found: Sequence[Waiting], title: str) -> Letter:
         {"body": body, "headline": title, "home_url": absolute(reverse("home"))},
         kind=effects.TURN,
         thread=thread,
+        images=(Image(BOARD, picture),) if picture else (),
     )
+
+
+def _picture(match: Match, number: int, language: str) -> bytes:
+    """The board as the seat sees it. A mail without it is better than no mail."""
+    try:
+        return board_picture(match, number, language)
+    except Exception:
+        log.exception("picture.failed", match=match.code)
+        return b""
 
 
 # --- alarms -------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts import emails, tokens
 from accounts.models import User
 from mail import services
-from mail.letters import Letter
+from mail.letters import Image, Letter
 from mail.rendering import render
 from notices.news import News
 from outbox.errors import GiveUp
@@ -34,7 +34,13 @@ def plain(user: User, news: News) -> Letter:
 
 
 def compose(
-    user: User, template: str, context: dict[str, object], *, kind: str, thread: str = ""
+    user: User,
+    template: str,
+    context: dict[str, object],
+    *,
+    kind: str,
+    thread: str = "",
+    images: tuple[Image, ...] = (),
 ) -> Letter:
     """A letter from its templates, with the way to stop its kind."""
     language = emails.language_for(user)
@@ -49,5 +55,6 @@ def compose(
             "List-Unsubscribe": f"<{stop}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         },
+        images=images,
         thread=f"{thread or 'turns'}:{user.pk}",
     )
