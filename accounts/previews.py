@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
-from mail.previews import register
+from mail.previews import Factory, register
 
 # Made up, and short enough not to be taken for real ones.
 FACTS: dict[str, Any] = {
@@ -55,7 +55,12 @@ OWN: dict[str, dict[str, Any]] = {
     },
 }
 
+
+def _sample(context: dict[str, Any]) -> Factory:
+    return lambda language: {**FACTS, **context}
+
+
 for _name, _context in ACCOUNT.items():
-    register(f"account/{_name}", lambda language, context=_context: {**FACTS, **context})
+    register(f"account/{_name}", _sample(_context))
 for _name, _context in OWN.items():
-    register(f"accounts/{_name}", lambda language, context=_context: {**FACTS, **context})
+    register(f"accounts/{_name}", _sample(_context))

@@ -8,5 +8,5 @@ MAILS = Counter("nauticus_mails_total", "Mails by what became of them.", ["state
 
 
 def count(state: str) -> None:
-    """`handed_over`, `refused` (for good), `failed` (tried again) or `postponed`."""
+    """`handed_over`, `refused` (for good), `failed` (tried again), `postponed`, `stopped`."""
     MAILS.labels(state).inc()

@@ -37,9 +37,8 @@ def register(name: str, factory: Factory) -> None:
 def templates() -> list[str]:
     """Every mail there is, by the name of its templates."""
     end = ".subject.txt"
-    folders = [
-        Path(folder) / "emails" for engine in settings.TEMPLATES for folder in engine["DIRS"]
-    ]
+    engines: list[dict[str, Any]] = settings.TEMPLATES
+    folders = [Path(folder) / "emails" for engine in engines for folder in engine["DIRS"]]
     return sorted(
         str(path.relative_to(folder).as_posix()).removesuffix(end)
         for folder in folders

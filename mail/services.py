@@ -51,8 +51,12 @@ def queue(
     return promise(kind="mail", payload=payload, key=key, due_at=due_at)
 
 
-def deliver(effect: Effect) -> None:
-    """Send a mail that was rendered when it was queued."""
+def deliver(effect: Effect) -> dict[str, Any] | None:
+    """Send a mail that was rendered when it was queued.
+
+    What can be unsubscribed from is news, and stops where the address is off. All else concerns
+    the account and is always sent.
+    """
     mail = effect.payload
     headers = mail["headers"]
     letter = Letter(
@@ -62,11 +66,12 @@ def deliver(effect: Effect) -> None:
         headers=headers,
         language=headers["Content-Language"],
     )
-    # What can be unsubscribed from is news. All else concerns the account and is always sent.
-    if "List-Unsubscribe" in headers:
-        _require_open(mail["to"])
+    if "List-Unsubscribe" in headers and (reason := off_reason(mail["to"])):
+        metrics.count("stopped")
+        return {"template": mail["template"], "stopped": reason}
     # Bodies hold links that open accounts: once sent, only what was sent is remembered.
     _hand_over(effect, mail["to"], letter, {"template": mail["template"], "to": mail["to"]})
+    return None
 
 
 def send(
@@ -78,7 +83,9 @@ def send(
     enough for now. The answer is empty when the lease was lost: somebody else sends it.
     The row remembers `remembered` and the address.
     """
-    _require_open(to)
+    if reason := off_reason(to):
+        metrics.count("stopped")
+        raise AddressIsOff(reason)
     throttle.take(effect, to)
     return _hand_over(effect, to, letter, {**(remembered or {}), "to": to})
 
@@ -92,11 +99,6 @@ def message_id(effect: Effect) -> str:
     """The same for every attempt at one row, and not to be guessed from outside."""
     digest = wire.sign(f"mail:{effect.pk}:{effect.created_at.timestamp()}")
     return f"<{effect.pk}.{digest}@{wire.host()}>"
-
-
-def _require_open(to: str) -> None:
-    if reason := off_reason(to):
-        raise AddressIsOff(reason)
 
 
 def _hand_over(effect: Effect, to: str, letter: Letter, remembered: dict[str, Any]) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -243,10 +245,15 @@ def test_while_the_database_is_away_the_mail_server_keeps_it(
     assert refused.value.returncode == 75
 
 
-def test_a_process_of_its_own_reads_standard_input() -> None:
+def test_the_script_for_the_mail_server_reads_standard_input(tmp_path: Path) -> None:
+    env_file = tmp_path / "env"
+    env_file.write_text(f"MAIL_BOUNCE_DOMAIN={DOMAIN}\nLOG_LEVEL=ERROR\n")
+    script = Path(__file__).resolve().parents[2] / "deploy" / "read-bounce.sh"
+
     done = subprocess.run(
-        [sys.executable, "manage.py", "read_bounce", "bounce+1.x@bounces.nauticus.example"],
+        [script, f"bounce+1.{'0' * 24}@{DOMAIN}"],
         input=dsn(),
+        env={**os.environ, "NAUTICUS_ENV": str(env_file), "PYTHON": sys.executable},
         capture_output=True,
         timeout=60,
         check=False,

@@ -189,8 +189,11 @@ def test_account_mail_is_sent_whatever_happened(
     )  # fmt: skip
 
     assert run(account.pk) is True
-    assert run(kinds.pk) is False  # an invitation, a friend's request: news
-    assert len(sink.received) == 1
+    assert run(kinds.pk) is True  # an invitation, a friend's request: news
+    assert [one.mail["Message-ID"] for one in sink.received] == [services.message_id(account)]
+    kinds.refresh_from_db()
+    assert kinds.payload == {"template": "hello", "stopped": reason}
+    assert selectors.delivery(kinds.pk) is None
 
 
 def test_a_complaint_counts_at_once_and_once(sent: Callable[..., Effect]) -> None:
