@@ -130,8 +130,7 @@ def _hand_over(effect: Effect, to: str, letter: Letter, remembered: dict[str, An
         metrics.count("failed")
         raise
     except Exception:
-        if effect.done_at is None:
-            metrics.count("failed")
+        metrics.count("failed")
         raise
     finally:
         with suppress(Exception):  # a server that is gone does not make the mail unsent
