@@ -27,5 +27,6 @@ def provider(address: str) -> str:
 
 
 def _digest(address: str, key: str) -> str:
-    word = b"mail.address:" + address.strip().lower().encode()
+    # Bounces and reports name anything as an address, also what is no text.
+    word = b"mail.address:" + address.strip().lower().encode(errors="surrogatepass")
     return hmac.new(key.encode(), word, hashlib.sha256).hexdigest()

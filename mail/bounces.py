@@ -40,14 +40,17 @@ class Report:
 
 def note(raw: bytes, *, recipient: str = "") -> str:
     """Read one mail and note what it says; answers with a word for the log of the mail server."""
-    mail = message_from_bytes(raw[:LONGEST])
-    effect_id = _signed(mail, recipient)
+    try:
+        mail = message_from_bytes(raw[:LONGEST])
+        found = list(reports(mail))
+        effect_id = _signed(mail, recipient)
+    except Exception as error:  # a mail can be anything, and its parser has limits
+        return _ignored(f"unreadable ({type(error).__name__})")
     if effect_id is None:
         return _ignored("not signed by us")
     sent = SentMail.objects.filter(effect_id=effect_id).first()
     if sent is None:
         return _ignored("unknown mail", effect_id)
-    found = list(reports(mail))
     if not found:
         return _ignored("no report", effect_id)
     ours = [one for one in found if any(sent.digest in digests(r) for r in one.recipients)]

@@ -76,7 +76,8 @@ def _read(body: bytes) -> dict[str, Any]:
         raise Unreadable
     if event.get("event") not in ("delivered", "bounced", "complained"):
         raise Unreadable
-    if "\x00" in event["message_id"] or len(event["message_id"]) > 200:
+    name = event["message_id"]
+    if len(name) > 200 or not (name.isascii() and name.isprintable()):
         raise Unreadable
     return event
 

@@ -216,6 +216,21 @@ def test_what_is_no_report_changes_nothing(effect: Effect, raw: bytes) -> None:
     assert not AddressState.objects.exists()
 
 
+def test_a_recipient_that_is_no_text_is_somebody_else(effect: Effect) -> None:
+    raw = dsn().replace(b"alice@example.org\nAction", b"\xff\xfe@example.org\nAction")
+
+    assert bounces.note(raw, recipient=signed(effect)) == "ignored: about somebody else"
+
+
+def test_a_mail_nested_without_end_is_put_aside(effect: Effect) -> None:
+    deep = "".join(
+        f'Content-Type: multipart/report; boundary="b{n}"\n\n--b{n}\n' for n in range(5000)
+    )
+
+    assert bounces.note(deep.encode(), recipient=signed(effect)).startswith("ignored: ")
+    assert not AddressState.objects.exists()
+
+
 def read_bounce(raw: bytes, *arguments: str, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(raw)))
     said = io.StringIO()

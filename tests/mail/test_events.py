@@ -88,6 +88,14 @@ def test_no_such_user_and_a_complaint_count_at_once(
     assert selectors.off_reason("bob@example.org") == "complained"
 
 
+def test_a_recipient_that_is_no_text_names_nobody(effect: Effect) -> None:
+    effect.refresh_from_db()
+    Effect.objects.all().delete()
+
+    assert post(about(effect, "complained", recipient="\ud800")).json() == {"noted": True}
+    assert selectors.is_off(ALICE)
+
+
 def test_the_message_id_may_come_without_brackets(effect: Effect) -> None:
     effect.refresh_from_db()
     name = services.message_id(effect).strip("<>")
@@ -148,6 +156,8 @@ def test_an_unknown_mail_changes_nothing(effect: Effect) -> None:
         b"", b"{", b"[]", b"null", b"\xff", b"[" * 5000, {"event": "bounced"},
         {"event": "opened", "message_id": "<x>"}, {"event": ["bounced"], "message_id": "<x>"},
         {"event": "bounced", "message_id": 7}, {"event": "bounced", "message_id": "x" * 300},
+        {"event": "bounced", "message_id": "<\ud800>"},
+        {"event": "bounced", "message_id": "<\x00>"},
         {"event": "bounced", "message_id": "<x>", "more": "x" * 70_000},
     ],
 )  # fmt: skip
