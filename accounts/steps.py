@@ -58,9 +58,8 @@ def forget_mails(user: User) -> None:
     """Mails already sent are remembered by address only; those addresses go too."""
     from outbox.models import Effect
 
-    sent = Effect.objects.filter(
-        kind="mail", done_at__isnull=False, payload__to__in=_addresses(user)
-    )
+    # Of whatever kind: what is composed when it is sent has kinds of its own.
+    sent = Effect.objects.filter(done_at__isnull=False, payload__to__in=_addresses(user))
     sent.delete()
 
 

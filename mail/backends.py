@@ -12,9 +12,10 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
-from mail.models import LocalMail
+from mail.models import LocalImage, LocalMail
 
 HIDDEN_HEADERS = {"content-type", "mime-version", "subject", "from", "to", "message-id"}
+IMAGES_OF = 500  # mails; the pictures of older ones are thrown away
 
 
 class LocalInbox(BaseEmailBackend):
@@ -26,26 +27,52 @@ class LocalInbox(BaseEmailBackend):
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         for message in email_messages:
-            wire = message.message()
             time.sleep(settings.LOCAL_INBOX_SECONDS)
-            LocalMail.objects.bulk_create(
-                [
-                    LocalMail(
-                        message_id=wire["Message-ID"] or make_msgid(),
-                        sender=str(message.from_email),
-                        recipients=message.recipients(),
-                        subject=str(message.subject)[:400],
-                        text=str(message.body),
-                        html=_html(wire),
-                        headers={
-                            k: str(v) for k, v in wire.items() if k.lower() not in HIDDEN_HEADERS
-                        },
-                    )
-                ],
-                ignore_conflicts=True,
-            )
+            _keep(message)
             time.sleep(settings.LOCAL_INBOX_SECONDS)
         return len(email_messages)
+
+
+def _keep(message: EmailMessage) -> None:
+    wire = message.message()
+    headers = {k: str(v) for k, v in wire.items() if k.lower() not in HIDDEN_HEADERS}
+    if "From" in message.extra_headers:  # then the envelope has a sender of its own
+        headers["Return-Path"] = f"<{message.from_email}>"
+    name = wire["Message-ID"] or make_msgid()
+    mail = LocalMail(
+        message_id=name,
+        sender=str(message.extra_headers.get("From", message.from_email)),
+        recipients=message.recipients(),
+        subject=str(message.subject)[:400],
+        text=str(message.body),
+        html=_html(wire),
+        headers=headers,
+    )
+    LocalMail.objects.bulk_create([mail], ignore_conflicts=True)
+    if images := _images(wire):
+        kept = LocalMail.objects.only("pk").get(message_id=name)
+        for image in images:
+            image.mail = kept
+        LocalImage.objects.bulk_create(images, ignore_conflicts=True)
+        _throw_old_images_away()
+
+
+def _throw_old_images_away() -> None:
+    oldest = LocalMail.objects.order_by("-pk").values_list("pk", flat=True)[IMAGES_OF - 1 :].first()
+    if oldest is not None:
+        LocalImage.objects.filter(mail_id__lt=oldest).delete()
+
+
+def _images(wire: Message | WireMessage) -> list[LocalImage]:
+    return [
+        LocalImage(
+            cid=str(part["Content-ID"]).strip("<> ")[:200],
+            content_type=part.get_content_type()[:40],
+            content=part.get_payload(decode=True),
+        )
+        for part in wire.walk()
+        if part.get_content_maintype() == "image" and part["Content-ID"]
+    ]
 
 
 def _html(wire: Message | WireMessage) -> str:

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from mail.letters import Image, Letter, one_line, unsubscribe_headers
+
 # Media queries (dark mode) cannot be inlined, so the style tag stays.
 _inliner = css_inline.CSSInliner(
     load_remote_stylesheets=False, keep_style_tags=True, keep_at_rules=True
@@ -37,9 +39,31 @@ def render(template: str, context: dict[str, Any], language: str) -> Rendered:
         text = render_to_string(f"emails/{template}.txt", full)
         html = render_to_string(f"emails/{template}.html", full)
     return Rendered(
-        subject=" ".join(subject.split()),  # one line: a header cannot be injected
+        subject=one_line(subject),  # a header cannot be injected
         text=_tidy(text),
         html=_inliner.inline(html),
+    )
+
+
+def compose(
+    template: str,
+    context: dict[str, Any],
+    language: str,
+    *,
+    unsubscribe_url: str = "",
+    images: tuple[Image, ...] = (),
+    thread: str = "",
+) -> Letter:
+    """A letter from its templates, in the moment it is sent."""
+    mail = render(template, {**context, "unsubscribe_url": unsubscribe_url}, language)
+    return Letter(
+        subject=mail.subject,
+        text=mail.text,
+        html=mail.html,
+        headers=unsubscribe_headers(unsubscribe_url) if unsubscribe_url else {},
+        images=images,
+        thread=thread,
+        language=language,
     )
 
 

@@ -1,20 +1,24 @@
-"""The local inbox: mail of a site that has no mail server, readable on this machine only."""
+"""The local inbox (mail of a site without a mail server), and what a mail provider reports."""
 
 from __future__ import annotations
 
+import re
 from functools import wraps
 from typing import Any
 
 from csp.decorators import csp, csp_update
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_GET
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_POST
 
+from mail import events as provider
 from mail import selectors
-from mail.models import LocalMail
+from mail.models import LocalImage, LocalMail
 from ops.client_ip import is_local
 
 
@@ -53,12 +57,57 @@ def message(request: HttpRequest, pk: int) -> HttpResponse:
 @xframe_options_sameorigin
 @csp(  # type: ignore[arg-type]
     {
-        # A mail is foreign matter: styles and nothing else, and a sandbox around it.
+        # A mail is foreign matter: styles, the images it brought, and a sandbox around it.
         "default-src": ["'none'"],
+        "img-src": ["'self'"],
         "style-src": ["'unsafe-inline'"],
         "frame-ancestors": ["'self'"],
         "sandbox": ["allow-top-navigation-by-user-activation", "allow-popups"],
     }
 )
 def message_html(request: HttpRequest, pk: int) -> HttpResponse:
-    return HttpResponse(get_object_or_404(LocalMail, pk=pk).html)
+    mail = get_object_or_404(LocalMail, pk=pk)
+    return HttpResponse(with_images(mail))
+
+
+@require_GET
+@never_cache
+@local_only
+def image(request: HttpRequest, pk: int, cid: str) -> HttpResponse:
+    found = get_object_or_404(LocalImage, mail_id=pk, cid=cid)
+    answer = HttpResponse(bytes(found.content), content_type=found.content_type)
+    # The sandbox has no origin, so for the browser it's another site's.
+    answer["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return answer
+
+
+@csrf_exempt
+@require_POST
+@never_cache
+def events(request: HttpRequest) -> HttpResponse:
+    """What a mail provider reports: signed, or not believed."""
+    if not settings.MAIL_EVENTS_KEY:
+        raise Http404
+    try:
+        noted = provider.note(
+            body=request.body,
+            timestamp=request.headers.get("X-Mail-Timestamp", ""),
+            signature=request.headers.get("X-Mail-Signature", ""),
+        )
+    except provider.Untrusted:
+        return JsonResponse({"error": "signature"}, status=403)
+    except provider.Unreadable:
+        return JsonResponse({"error": "body"}, status=400)
+    return JsonResponse({"noted": noted})
+
+
+def with_images(mail: LocalMail) -> str:
+    """The mail's HTML, its images fetched from the inbox."""
+    kept = set(mail.images.values_list("cid", flat=True))
+
+    def local(found: re.Match[str]) -> str:
+        if found[2] not in kept:
+            return found[0]
+        return f"{found[1]}{reverse('inbox_image', args=[mail.pk, found[2]])}{found[1]}"
+
+    return re.sub(r"""(["'])cid:([^"'<>\s]+)\1""", local, mail.html)

@@ -153,6 +153,26 @@ def mail_address(name: str, embedded: str) -> str:
     return text
 
 
+def mail_bounce_domain() -> str:
+    """Empty: undeliverable mail returns to MAIL_FROM."""
+    domain = env.str("MAIL_BOUNCE_DOMAIN", "").strip().lower()
+    if domain and not re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)*", domain):
+        raise ImproperlyConfigured(
+            f"MAIL_BOUNCE_DOMAIN is {domain!r}; it must be a domain, like bounces.example.org."
+        )
+    return domain
+
+
+def mail_events_key() -> str:
+    """Empty closes the page where a mail provider reports."""
+    key = env.str("MAIL_EVENTS_KEY", "")
+    if PRODUCTION and key and (len(key) < 32 or len(set(key)) < 12):
+        raise ImproperlyConfigured(
+            "MAIL_EVENTS_KEY must be at least 32 random characters, or empty."
+        )
+    return key
+
+
 def metrics_token() -> str:
     """Empty closes the metrics page in production."""
     token = env.str("METRICS_TOKEN", "")

@@ -166,6 +166,7 @@ OUTBOX_LEASE_SECONDS = env.float("OUTBOX_LEASE_SECONDS", 30.0)
 OUTBOX_SHORT_LEASE_SECONDS = env.float("OUTBOX_SHORT_LEASE_SECONDS", 4.0)
 CELERY_BEAT_SCHEDULE = {
     "outbox-prune": {"task": "outbox.tasks.prune", "schedule": crontab(hour=4, minute=10)},
+    "mail-prune": {"task": "mail.tasks.prune", "schedule": crontab(hour=4, minute=25)},
     "accounts-housekeeping": {
         "task": "accounts.tasks.housekeeping",
         "schedule": crontab(minute=20),
@@ -201,6 +202,15 @@ else:
 DEFAULT_FROM_EMAIL = site.mail_address("MAIL_FROM", "Nauticus <harbour@nauticus.example>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 CONTACT_EMAIL = site.mail_address("CONTACT_EMAIL", "harbour@nauticus.example")
+# Undeliverable mail returns to signed addresses there; empty: to MAIL_FROM, and nobody counts.
+MAIL_BOUNCE_DOMAIN = site.mail_bounce_domain()
+# Signs what a mail provider reports at /mail/events/; empty closes it.
+MAIL_EVENTS_KEY = site.mail_events_key()
+# Notification mails a minute to one recipient domain; 0: as many as there are.
+MAIL_PER_PROVIDER = env.int("MAIL_PER_PROVIDER", 60)
+# Called with the address and the reason (`bounced`, `complained`), in the transaction that stops
+# notification mail to it.
+MAIL_CHANNEL_OFF: list[str] = ["notices.people.mail_off"]
 
 # --- notices ------------------------------------------------------------------------------
 

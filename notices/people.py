@@ -50,11 +50,19 @@ CHANNELS = {
 }
 
 
+# Why one was switched off, by the word its app has for it.
+REASONS = {
+    "bounced": lazy("your address doesn’t take our mail."),
+    "complained": lazy("your mail program reported our mail as spam."),
+    "failing": lazy("it hasn’t answered for a day."),
+}
+
+
 def _channel_words(notice: Notice) -> str:
     name = CHANNELS.get(notice.data["channel"], notice.data["channel"])
     return _("%(channel)s was switched off: %(reason)s") % {
         "channel": name,
-        "reason": notice.data["reason"],
+        "reason": REASONS.get(notice.data["reason"], notice.data["reason"]),
     }
 
 
@@ -69,6 +77,13 @@ def _channel_news(user: User, notices: Sequence[Notice]) -> News:
         text=_channel_words(notices[0]),
         url=emails.absolute(reverse("notifications")),
     )
+
+
+def mail_off(address: str, reason: str) -> None:
+    """Called by `mail` when it stops writing to an address."""
+    owner = emails.owner_of(address)
+    if owner is not None:
+        channel_off(user=owner.pk, channel="mail", reason=reason)
 
 
 def channel_off(*, user: int, channel: str, reason: str) -> None:

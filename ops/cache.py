@@ -210,5 +210,10 @@ class ResilientRedisCache(RedisCache):
                 self._clients[name] = ResilientClient(self._servers, **self._options)
             return self._clients[name]
 
+    @property
+    def is_away(self) -> bool:
+        """Redis doesn't answer: what is counted now counts in this process only."""
+        return self._cache.away_since is not None
+
     def clear(self) -> None:
         self._cache.clear_prefix(f"{self.key_prefix}:")

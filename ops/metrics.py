@@ -99,6 +99,36 @@ class OutboxCollector(Collector):
         yield age
 
 
+class MailCollector(Collector):
+    """What came back: noted by processes that end at once, so the database knows."""
+
+    def collect(self) -> Iterator[Metric]:
+        try:
+            yield from list(self._read()) if database_answers() else []
+        except Error:
+            return
+
+    def _read(self) -> Iterator[Metric]:
+        sent = apps.get_model("mail", "SentMail")._default_manager
+        states = apps.get_model("mail", "AddressState")._default_manager
+        figures = {
+            "nauticus_mails_bounced": (
+                "Mails of the last 90 days that failed for good.",
+                sent.filter(bounced_at__isnull=False),
+            ),
+            "nauticus_mails_complained": (
+                "Mails of the last 90 days that were called spam.",
+                sent.filter(complained_at__isnull=False),
+            ),
+            "nauticus_mail_addresses_off": (
+                "Addresses that get no notification mail any more.",
+                states.filter(off_at__isnull=False),
+            ),
+        }
+        for name, (text, rows) in figures.items():
+            yield GaugeMetricFamily(name, text, value=rows.count())
+
+
 class ProcessesCollector(Collector):
     """Memory and time of every process that counts into the shared directory."""
 
@@ -140,4 +170,5 @@ def exposition() -> bytes:
     else:
         own = generate_latest(REGISTRY)
     registry.register(OutboxCollector())
+    registry.register(MailCollector())
     return own + generate_latest(registry)

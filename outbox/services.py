@@ -24,7 +24,7 @@ from django.utils.module_loading import import_string
 
 from ops.logs import bind_request_id, current_request_id
 from outbox import leases
-from outbox.errors import GiveUp
+from outbox.errors import GiveUp, Later
 from outbox.models import Effect
 
 log = structlog.get_logger(__name__)
@@ -95,6 +95,11 @@ def run(effect_id: int) -> bool:
         try:
             handler: Handler = import_string(settings.OUTBOX_HANDLERS[effect.kind])
             remembered = handler(effect)
+        except Later as later:
+            if effect.done_at is None:
+                _postponed(effect, later.seconds)
+                return False
+            remembered = None
         except Exception as error:
             if effect.done_at is None:  # what happened has happened, whatever went wrong later
                 _failed(effect, error)
@@ -210,6 +215,19 @@ def _failed(effect: Effect, error: Exception) -> None:
         attempts=effect.attempts,
         error=text,
     )
+
+
+def _postponed(effect: Effect, seconds: float) -> None:
+    """Back into the queue for later, as if it hadn't been tried."""
+    leases.settle(
+        effect,
+        claim=None,
+        claimed_until=None,
+        queued_until=None,
+        due_at=timezone.now() + timedelta(seconds=seconds),
+        attempts=max(0, effect.attempts - 1),
+    )
+    log.info("effect.postponed", kind=effect.kind, effect=effect.pk, seconds=round(seconds))
 
 
 def _wake(effect_id: int, lane: str, kind: str) -> bool:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages import debug, files, preferences, views
+from pages import debug, files, mails, preferences, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -19,4 +19,7 @@ urlpatterns = [
     path("favicon.ico", files.favicon, name="favicon"),
     path("robots.txt", files.robots, name="robots"),
     path("debug/components/", debug.components, name="components"),
+    path("debug/mails/", mails.mails, name="mails"),
+    path("debug/mails/<path:name>/html/", mails.mail_html, name="mail_preview_html"),
+    path("debug/mails/<path:name>/", mails.mail, name="mail_preview"),
 ]

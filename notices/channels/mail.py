@@ -7,12 +7,14 @@ from django.urls import reverse
 
 from accounts import emails, tokens
 from accounts.models import User
-from mail import services
+from mail import rendering, services, throttle
+from mail.errors import AddressIsOff
 from mail.letters import Image, Letter
-from mail.rendering import render
+from notices.errors import Unreachable
 from notices.news import News
-from outbox.errors import GiveUp
 from outbox.models import Effect
+
+ACCEPTED = "accepted by the mail server"
 
 
 def reaches(users: set[int]) -> set[int]:
@@ -23,9 +25,19 @@ def reaches(users: set[int]) -> set[int]:
 def send(effect: Effect, user: User, news: News) -> str:
     address = emails.primary_address(user)
     if not address:
-        raise GiveUp("There is no confirmed address any more.")
+        raise Unreachable("no confirmed address")
+    throttle.take(effect, address)  # before a picture is drawn in vain
     letter = news.letter() if news.letter is not None else plain(user, news)
-    return services.send(effect, to=address, letter=letter)
+    try:
+        services.send(effect, to=address, letter=letter, remembered=_remembered(effect))
+    except AddressIsOff as off:
+        raise Unreachable(f"the address is off: {off.reason}") from off
+    return ACCEPTED
+
+
+def _remembered(effect: Effect) -> dict[str, object]:
+    """What "download my data" tells of a mail once it's sent."""
+    return {**effect.payload, "template": f"notices/{effect.payload['kind']}"}
 
 
 def plain(user: User, news: News) -> Letter:
@@ -43,18 +55,13 @@ def compose(
     images: tuple[Image, ...] = (),
 ) -> Letter:
     """A letter from its templates, with the way to stop its kind."""
-    language = emails.language_for(user)
     stop = emails.absolute(reverse("unsubscribe", args=[tokens.unsubscribe(user, kind)]))
-    body = render(template, {**context, "user": user, "unsubscribe_url": stop}, language)
-    return Letter(
-        subject=body.subject,
-        text=body.text,
-        html=body.html,
-        language=language,
-        headers={
-            "List-Unsubscribe": f"<{stop}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        },
+    return rendering.compose(
+        template,
+        {**context, "user": user},
+        emails.language_for(user),
+        unsubscribe_url=stop,
         images=images,
+        # One thread for each match; mails about several make one for the reader.
         thread=f"{thread or 'turns'}:{user.pk}",
     )

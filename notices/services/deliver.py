@@ -16,9 +16,11 @@ from django.utils import timezone, translation
 from accounts.emails import clock_of, language_for
 from accounts.models import User
 from notices import kinds, metrics, selectors, timing
+from notices.errors import Unreachable
 from notices.kinds import Kind, Verdict
 from notices.models import Delivery, Notice, Reader
 from notices.selectors import MAIL
+from outbox.errors import Later
 from outbox.models import Effect
 from outbox.services import happened
 
@@ -42,6 +44,11 @@ def deliver(effect: Effect) -> dict[str, Any] | None:
             return remembered
         try:
             status = selectors.channel(channel).send(effect, user, news)
+        except Unreachable as fault:
+            _end(effect, State.CANCELLED, str(fault))
+            return remembered
+        except Later:  # nothing went wrong: there's a queue
+            raise
         except Exception:
             metrics.FAILED.labels(channel=channel, kind=kind.key).inc()
             raise

@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
+from django.db import OperationalError
 
-from mail import services
+from mail import outcomes, services
+from mail.metrics import MAILS
+from mail.selectors import delivery
 from outbox.models import Effect
 from outbox.services import run
 
@@ -97,3 +100,33 @@ def test_a_server_that_does_not_answer_is_asked_again_later() -> None:
     effect.refresh_from_db()
     assert effect.done_at is None
     assert effect.last_error == "ConnectionRefusedError: no answer"
+
+
+def test_a_mail_is_sent_though_nobody_could_note_that_it_was_accepted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def away(*, effect_id: int) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(outcomes, "accepted", away)
+    effect = queue()
+
+    assert run(effect.pk) is True
+
+    effect.refresh_from_db()
+    assert effect.done_at is not None
+    found = delivery(effect.pk)
+    assert found is not None
+    assert found.state == "waiting"
+
+
+def test_it_is_counted_what_became_of_a_mail() -> None:
+    def counted(state: str) -> float:
+        return MAILS.labels(state)._value.get()
+
+    before = counted("handed_over"), counted("failed")
+    run(queue().pk)
+    trouble["greeting"] = ConnectionRefusedError("no answer")
+    run(queue().pk)
+
+    assert (counted("handed_over"), counted("failed")) == (before[0] + 1, before[1] + 1)

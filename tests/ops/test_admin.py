@@ -11,10 +11,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from mail.models import AddressState, SentMail
 from outbox.models import Effect
 from tests.conftest import make_player
 
-PAGES = ["admin:index", "admin:outbox_effect_changelist", "admin:admin_logentry_changelist"]
+PAGES = [
+    "admin:index",
+    "admin:outbox_effect_changelist",
+    "admin:admin_logentry_changelist",
+    "admin:mail_sentmail_changelist",
+    "admin:mail_addressstate_changelist",
+]
 
 
 @pytest.fixture
@@ -69,6 +76,26 @@ def test_a_guest_or_a_closed_account_is_never_staff(db: None, client: Client) ->
     client.force_login(guest)
 
     assert client.get(reverse("admin:index"), follow=True).status_code == 403
+
+
+def test_what_became_of_mails_can_be_read_and_not_changed(as_operator: Client) -> None:
+    sent = SentMail.objects.create(
+        effect_id=7, message_id="<7@x>", digest="abc", bounced_at=timezone.now(), reason="5.1.1"
+    )
+    state = AddressState.objects.create(digest="abc", failures=1, off_reason="bounced")
+
+    for name, row, shown in (("sentmail", sent, "5.1.1"), ("addressstate", state, "bounced")):
+        everything = as_operator.get(reverse(f"admin:mail_{name}_changelist"))
+        one = reverse(f"admin:mail_{name}_change", args=[row.pk])
+        page = as_operator.get(one)
+
+        assert shown in everything.content.decode()
+        assert page.status_code == 200
+        assert shown in page.content.decode()
+        assert as_operator.post(one, {"reason": "x"}).status_code == 403
+        assert as_operator.get(reverse(f"admin:mail_{name}_add")).status_code == 403
+        delete = reverse(f"admin:mail_{name}_delete", args=[row.pk])
+        assert as_operator.get(delete).status_code == 403
 
 
 def test_its_log_in_does_not_lead_away(as_operator: Client) -> None:

@@ -95,6 +95,33 @@ def test_it_shows_the_outbox(db: None, client: Client) -> None:
     assert sample(text, "nauticus_database_up") == 1
 
 
+def test_it_shows_what_became_of_mails(db: None, client: Client) -> None:
+    from mail.metrics import count
+    from mail.models import AddressState, SentMail
+
+    now = timezone.now()
+    for number, fields in enumerate(
+        [{}, {"bounced_at": now}, {"bounced_at": now}, {"complained_at": now}]
+    ):
+        SentMail.objects.create(effect_id=number, message_id=f"<{number}@x>", digest="d", **fields)
+    AddressState.objects.create(digest="on")
+    AddressState.objects.create(digest="off", off_at=now)
+    before = client.get("/metrics").content.decode()
+    for state in ("handed_over", "handed_over", "refused"):
+        count(state)
+
+    text = client.get("/metrics").content.decode()
+
+    def more(state: str) -> float:
+        was, is_ = (sample(t, "nauticus_mails_total", state=state) or 0 for t in (before, text))
+        return is_ - was
+
+    assert (more("handed_over"), more("refused")) == (2, 1)
+    assert sample(text, "nauticus_mails_bounced") == 2
+    assert sample(text, "nauticus_mails_complained") == 1
+    assert sample(text, "nauticus_mail_addresses_off") == 1
+
+
 def test_it_answers_when_the_database_does_not(
     db: None, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -106,6 +133,7 @@ def test_it_answers_when_the_database_does_not(
         raise OperationalError
 
     monkeypatch.setattr(metrics.OutboxCollector, "_read", fail)
+    monkeypatch.setattr(metrics.MailCollector, "_read", fail)
 
     text = client.get("/metrics").content.decode()
 

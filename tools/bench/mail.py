@@ -105,8 +105,10 @@ def fill(dice: random.Random) -> None:
             seat.pk, seat.match = None, match
             if seat.number == owing.number:
                 seat.user = user
-        for row in (*log, *plies):
-            row.pk, row.match = None, match
+        for entry in log:
+            entry.pk, entry.match = None, match
+        for ply in plies:
+            ply.pk, ply.match = None, match
         Seat.objects.bulk_create(seats)
         Entry.objects.bulk_create(log)
         Ply.objects.bulk_create(plies)
@@ -190,7 +192,7 @@ def work() -> dict[str, Any]:
     from outbox.services import run as carry_out
 
     drawing = 0.0
-    real = turns.board_picture
+    real = turns._picture
 
     def drawn(*args: Any, **kwargs: Any) -> bytes:
         nonlocal drawing
@@ -200,7 +202,7 @@ def work() -> dict[str, Any]:
         finally:
             drawing += time.process_time() - began
 
-    turns.board_picture = drawn
+    turns._picture = drawn
     began, cpu = time.perf_counter(), time.process_time()
     count = 0
     while count < READERS:
