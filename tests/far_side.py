@@ -54,7 +54,7 @@ class FarSide:
     names: list[str | None] = field(default_factory=list)  # asked for by SNI
     connections: int = 0
     closed: threading.Event = field(default_factory=threading.Event)
-    reply: Reply = lambda link: link.sendall(OK)  # noqa: E731
+    reply: Reply = lambda link: link.sendall(OK)
 
 
 def answering(status: int, body: bytes = b"", *headers: str) -> Reply:

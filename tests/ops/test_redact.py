@@ -9,7 +9,8 @@ from ops.redact import redact, redact_text
     "name",
     ["password", "new_password1", "SECRET_KEY", "access_token", "Authorization", "Cookie",
      "sessionid", "csrfmiddlewaretoken", "api_key", "totp_secret", "recovery_codes", "body",
-     "text", "html", "payload", "query_string", "DSN", "otp", "endpoint", "webhook_url", "p256dh", "auth"],
+     "text", "html", "payload", "query_string", "DSN", "otp", "endpoint",
+     "webhook_url", "p256dh", "auth"],
 )  # fmt: skip
 def test_it_hides_sensitive_names(name: str) -> None:
     assert redact({name: "x" * 10}) == {name: "[hidden]"}
