@@ -21,7 +21,6 @@ PLAYERS: dict[str, dict[str, Any]] = {
     "dmitri": {
         "language": "en",
         "time_zone": "Asia/Tbilisi",
-        "mail_choices": {"turn": False, "news": True},
     },
     "admin": {"language": "en", "is_staff": True, "is_superuser": True},
 }

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from accounts import mail_kinds, selectors, tokens
+from accounts import selectors, tokens
 from accounts.models import User
 from mail import strangers
 from mail.services import queue
@@ -41,14 +41,15 @@ def send_to_player(
     template: str,
     context: dict[str, Any],
     *,
-    kind: str | None = None,
     key: str | None = None,
 ) -> bool:
-    """A mail to a player's own address, if there is one and this kind is wanted."""
+    """A mail about a player's account, to their own address if there is one.
+
+    News goes through `notices`, where people say what they want to hear of.
+    """
     address = primary_address(user)
-    if not address or (kind is not None and not mail_kinds.wanted(user, kind)):
+    if not address:
         return False
-    link = reverse("unsubscribe", args=[tokens.unsubscribe(user, kind)]) if kind else ""
     with timezone.override(clock_of(user)):
         queue(
             template=template,
@@ -56,7 +57,6 @@ def send_to_player(
             context={**context, "user": user},
             language=language_for(user),
             key=key,
-            unsubscribe_url=absolute(link) if link else "",
         )
     return True
 
@@ -72,11 +72,9 @@ def send_to_address(
 ) -> bool:
     """A mail somebody else caused, to an address they typed, if its owner can bear it.
 
-    A player's own choice of mails holds; anybody else can stop all such mail with one click.
+    A player stops this kind of mail with one click, anybody else all such mail.
     """
     owner = owner_of(address)
-    if owner is not None and not mail_kinds.wanted(owner, kind):
-        return False
     if not strangers.may_write(address):
         return False
     if owner is not None:

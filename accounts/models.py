@@ -59,7 +59,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     theme = models.CharField(_("theme"), max_length=8, choices=Theme.choices, default=Theme.AUTO)
     patterns = models.BooleanField(_("patterns beside colours"), default=False)
-    # Mail kinds switched off or on by hand; a kind not named here follows its default.
+    # Not used any more: `notices.Reader.switches` took it over. The column goes a release later.
     mail_choices = models.JSONField(default=dict, blank=True)
 
     deletion_due = models.DateTimeField(_("deletion due"), null=True, blank=True)

@@ -9,7 +9,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db.models import Q
 
-from accounts import mail_kinds, selectors
+from accounts import selectors
 from accounts.models import Friendship, User
 from outbox.models import Effect
 
@@ -33,7 +33,6 @@ def preferences(user: User) -> dict[str, Any]:
         "time_zone": user.time_zone,
         "theme": user.theme,
         "patterns": user.patterns,
-        "mails": {kind.key: mail_kinds.wanted(user, kind.key) for kind in mail_kinds.every()},
     }
 
 

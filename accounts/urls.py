@@ -30,7 +30,6 @@ urlpatterns = [
     path("account/delete/cancel/<str:token>/", data.cancel_deletion, name="cancel_deletion"),
     path("account/sessions/", sessions.sessions, name="usersessions_list"),
     path("account/sessions/<int:pk>/end/", sessions.session_end, name="session_end"),
-    path("unsubscribe/<str:token>/", settings.unsubscribe, name="unsubscribe"),
     path("unsubscribe/address/<str:token>/", settings.never_again, name="never_again"),
     # guests and the demonstration site
     path("guest/", guests.guest, name="guest"),

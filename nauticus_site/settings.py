@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "outbox",
     "mail",
     "accounts",
+    "notices",
     "games",
     "ladder",
     "tournaments",
@@ -170,6 +171,8 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(minute=20),
     },
     "games-sweep": {"task": "games.tasks.sweep", "schedule": 30.0},
+    "notices-sweep": {"task": "notices.tasks.sweep", "schedule": 5.0},
+    "notices-prune": {"task": "notices.tasks.prune", "schedule": crontab(hour=4, minute=40)},
 }
 
 # Effects of the outbox: kind → dotted path of the function that carries it out.
@@ -179,6 +182,7 @@ OUTBOX_HANDLERS = {
     "standing-plan": "games.services.play.plans.wake",
     "data-export": "accounts.exports.build",
     "invitation": "games.services.tables.invite.deliver",
+    "notice": "notices.services.deliver.deliver",
 }
 # Kinds that take a moment, that somebody waits for and that are harmless when done twice: when
 # their worker is killed, another may soon take them.
@@ -197,6 +201,15 @@ else:
 DEFAULT_FROM_EMAIL = site.mail_address("MAIL_FROM", "Nauticus <harbour@nauticus.example>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 CONTACT_EMAIL = site.mail_address("CONTACT_EMAIL", "harbour@nauticus.example")
+
+# --- notices ------------------------------------------------------------------------------
+
+# Ways to reach a player: name → module with `send(effect, user, news)` (docs/adding-a-channel.md).
+NOTICE_CHANNELS = {
+    "mail": "notices.channels.mail",
+}
+# Channels that wait for foreign servers keep out of the way of bots and plans.
+NOTICE_LANES = {"mail": "slow", "push": "slow", "webhook": "slow"}
 
 # --- accounts -----------------------------------------------------------------------------
 
@@ -237,6 +250,7 @@ RATE_LIMITS = {
     "pow_question": "5/h/ip,100/h/all",
     "friends": "30/h/user",
     "preferences": "60/h/user",
+    "test_notice": "5/h/user",
     "unsubscribe": "600/m/ip",
     "export": "5/d/user",
     "download": "30/h/user",
@@ -265,6 +279,7 @@ DATA_EXPORT_SECTIONS = [  # (user) -> JSON value, in this order; the name is the
     ("sessions", "accounts.sections.sessions"),
     ("security", "accounts.sections.security"),
     ("friends", "accounts.sections.friends"),
+    ("notifications", "notices.hooks.notifications"),
     ("mails", "accounts.sections.mails"),
     ("matches", "games.hooks.matches"),
     ("talk", "games.hooks.messages"),
@@ -274,6 +289,7 @@ ANONYMISE_STEPS = [  # (user) -> None, inside the transaction that removes the i
     "games.hooks.leave_matches",
     "accounts.steps.close_row",
     "games.hooks.forget_company",
+    "notices.hooks.forget",
     "accounts.steps.forget_mails",  # before the addresses by which they are found
     "accounts.steps.forget_addresses",
     "accounts.steps.forget_security",
@@ -282,6 +298,8 @@ ANONYMISE_STEPS = [  # (user) -> None, inside the transaction that removes the i
     "accounts.steps.forget_exports",
     "accounts.steps.forget_admin_log",
 ]
+# Called with the request, in its transaction, when somebody asks to be friends.
+FRIEND_ASKED = ["notices.people.friend_asked"]
 GUEST_KEEPERS = ["games.hooks.keep_players"]  # (set of user ids) -> those of them still needed
 
 # --- matches ------------------------------------------------------------------------------

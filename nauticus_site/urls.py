@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("pages.urls")),
     path("", include("mail.urls")),
     path("", include("accounts.urls")),
+    path("", include("notices.urls")),
     path("", include("games.web.urls")),
     path("account/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),

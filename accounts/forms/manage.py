@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts import mail_kinds, selectors
+from accounts import selectors
 from accounts.emails import owner_of
 from accounts.forms.entrance import new_password, plain
 from accounts.forms.fields import TollMixin, name_field, time_zone_choices
@@ -113,20 +113,6 @@ class PreferencesForm(forms.Form):
             "patterns": user.patterns,
         }
         super().__init__(*args, **{**kwargs, "initial": initial})
-        for kind in mail_kinds.every():
-            self.fields[f"mail_{kind.key}"] = forms.BooleanField(
-                label=kind.label,
-                help_text=kind.help,
-                required=False,
-                initial=mail_kinds.wanted(user, kind.key),
-            )
-
-    @property
-    def mail_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name.startswith("mail_")]
-
-    def mail_choices(self) -> dict[str, bool]:
-        return {kind.key: self.cleaned_data[f"mail_{kind.key}"] for kind in mail_kinds.every()}
 
 
 class PlayerNameForm(forms.Form):

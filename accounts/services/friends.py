@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django.urls import reverse
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
-from accounts import emails, selectors
+from accounts import selectors
 from accounts.errors import Refused
 from accounts.models import Block, Friendship, User
 
@@ -121,9 +122,5 @@ def _waiting(user: User, other: User) -> Friendship:
 
 
 def _tell(row: Friendship) -> None:
-    emails.send_to_player(
-        row.asked,
-        "accounts/friend_request",
-        {"asker": row.asker, "friends_url": emails.absolute(reverse("friends"))},
-        kind="friends",
-    )
+    for path in settings.FRIEND_ASKED:
+        import_string(path)(row)

@@ -1,4 +1,4 @@
-"""Language, time zone, look and mails."""
+"""Language, time zone and look."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import mail_kinds, tokens
-from accounts.errors import BadToken
 from accounts.models import User
 
 
@@ -19,14 +17,12 @@ def save(
     time_zone: str,
     theme: str,
     patterns: bool,
-    mail_choices: dict[str, bool],
 ) -> User:
     user.language = language
     user.time_zone = time_zone
     user.theme = theme
     user.patterns = patterns
-    user.mail_choices = {**user.mail_choices, **mail_choices}
-    user.save(update_fields=["language", "time_zone", "theme", "patterns", "mail_choices"])
+    user.save(update_fields=["language", "time_zone", "theme", "patterns"])
     return user
 
 
@@ -34,24 +30,6 @@ def save(
 def set_language(*, user: User, language: str) -> None:
     if language in dict(settings.LANGUAGES):
         User.objects.filter(pk=user.pk).update(language=language)
-
-
-@transaction.atomic
-def unsubscribe(*, token: str) -> mail_kinds.MailKind:
-    """Switch one kind off for the player the link was made for; twice is once."""
-    pk, kind = read_unsubscribe(token)
-    user = User.objects.select_for_update().get(pk=pk)
-    user.mail_choices = {**user.mail_choices, kind.key: False}
-    user.save(update_fields=["mail_choices"])
-    return kind
-
-
-def read_unsubscribe(token: str) -> tuple[int, mail_kinds.MailKind]:
-    pk, key = tokens.read_unsubscribe(token)
-    kind = mail_kinds.find(key)
-    if kind is None or not User.objects.filter(pk=pk).exists():
-        raise BadToken("unknown")
-    return pk, kind
 
 
 def seen(*, user: User) -> None:

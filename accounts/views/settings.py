@@ -1,4 +1,4 @@
-"""Preferences, and leaving a mailing with one click."""
+"""Preferences, and no more mail to an address without an account."""
 
 from __future__ import annotations
 
@@ -36,7 +36,6 @@ def preferences(request: PlayerRequest) -> HttpResponse:
             time_zone=chosen["time_zone"],
             theme=chosen["theme"],
             patterns=chosen["patterns"],
-            mail_choices=form.mail_choices(),
         )
         with translation.override(chosen["language"]):
             messages.success(request, _("Saved."))
@@ -55,22 +54,6 @@ def preferences(request: PlayerRequest) -> HttpResponse:
 
 @never_cache
 @csrf_exempt  # RFC 8058: the mail program posts, with no cookie of ours; the link is the proof
-@require_http_methods(["GET", "HEAD", "POST"])
-@limited("unsubscribe", methods=("GET", "POST"))
-def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    try:
-        if request.method == "POST":
-            kind = service.unsubscribe(token=token)
-        else:  # a look at the link changes nothing: mail programs fetch it on their own
-            _pk, kind = service.read_unsubscribe(token)
-    except BadToken:
-        return render(request, "accounts/wrong_link.html", status=400)
-    context = {"kind": kind, "done": request.method == "POST"}
-    return render(request, "accounts/unsubscribe.html", context)
-
-
-@never_cache
-@csrf_exempt  # as above
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("unsubscribe", methods=("GET", "POST"))
 def never_again(request: HttpRequest, token: str) -> HttpResponse:

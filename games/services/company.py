@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -9,10 +11,11 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import NotAllowed
 from games.models import Match, Message, Mute, Note, Report, Seat
-from games.selectors.talk import room_to_write, rooms_to_read
+from games.selectors.talk import heard, room_to_write, rooms_to_read
 from games.services import effects
 from games.services.nudges import TALK
 
+MENTIONED = re.compile(r"@([\w.+-]{3,20})")
 LONGEST_TEXT = 1000
 LONGEST_NOTE = 5000
 
@@ -28,7 +31,25 @@ def say(*, match: Match, user: User, text: str) -> Message:
     message = Message.objects.create(match=match, author=user, room=room, text=text)
     Seat.objects.filter(match=match, user=user).update(seen_message=message.pk)
     effects.nudge(match, TALK)
+    _call(match, user, message)
     return message
+
+
+def _call(match: Match, user: User, message: Message) -> None:
+    """Whoever is named with an @ hears of it, if they can read it at all."""
+    names = {name.lower() for name in MENTIONED.findall(message.text)}
+    if not names:
+        return
+    called = [
+        seat
+        for seat in match.seats.select_related("user")
+        if seat.user is not None
+        and seat.user.username.lower() in names
+        and message.room in rooms_to_read(match, seat.user)
+        and heard(Message.objects.filter(pk=message.pk), seat.user.pk).exists()
+    ]
+    # The words stay at the table: a notice says only that there are some.
+    effects.tell(match, effects.MENTION, called, but=user.pk, who=str(user))
 
 
 def read_all(*, match: Match, user: User) -> None:

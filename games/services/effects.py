@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 
 from django.conf import settings
@@ -11,7 +11,14 @@ from django.utils.module_loading import import_string
 
 from games.models import Match, Seat
 from games.services import nudges
+from notices.models import Notice
+from notices.services import tell as notices
 from outbox.services import promise
+
+# The kinds of news a match has; `games.news` words them.
+TURN, HALF, SHORT = "turn", "half", "short"
+STARTED, ENDED, TABLE = "started", "ended", "table"
+INVITATION, LEFT, TAKE_BACK, MENTION = "invitation", "left", "takeback", "mention"
 
 
 def owing(seats: Sequence[Seat]) -> frozenset[int]:
@@ -40,8 +47,55 @@ def position_changed(
         # Its turn came while a plan lay ready; whether to play it is the plan's to say.
         promise(kind="standing-plan", payload={"match": match.code, "ply": match.ply})
     if called:
+        _tell(match, called)
         for path in settings.TURN_CALLED:
             import_string(path)(match, called)
+
+
+def _tell(match: Match, called: Sequence[Seat]) -> None:
+    """Turns become notices; whether and when somebody is mailed is for those to decide."""
+    if match.hot_seat:
+        return
+    notices.record(
+        [
+            Notice(
+                user_id=seat.user_id,
+                kind=TURN,
+                about=about(match),
+                data={
+                    **facts(match),
+                    "seat": seat.number,
+                    "ply": match.ply,
+                    "deadline": seat.deadline.isoformat() if seat.deadline else "",
+                },
+            )
+            for seat in called
+            if seat.user_id and not seat.autopilot
+        ]
+    )
+
+
+def about(match: Match) -> str:
+    return f"match:{match.code}"
+
+
+def facts(match: Match) -> dict[str, str]:
+    """What every notice about a match can be worded with."""
+    return {"match": match.code, "title": match.title, "name": match.name}
+
+
+def tell(
+    match: Match,
+    kind: str,
+    seats: Iterable[Seat],
+    *,
+    but: int | None = None,
+    **data: str | int,
+) -> None:
+    """News about a match for the people in these seats, except whoever caused it."""
+    people = {s.user_id for s in seats if s.user_id and not s.autopilot and s.user_id != but}
+    if people and not match.hot_seat:
+        notices.tell(users=people, kind=kind, about=about(match), data={**facts(match), **data})
 
 
 def nudge(match: Match, what: str = nudges.TABLE, seats: Sequence[Seat] = ()) -> None:

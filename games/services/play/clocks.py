@@ -13,6 +13,7 @@ from engine.core.types import parse_move
 from games.errors import NotAllowed, TableClosed
 from games.models import Draft, Match, Seat
 from games.selectors.positions import position, preview
+from games.services import effects
 from games.services.play import bots, commit, finish, takeback
 from games.services.play.remarks import remark
 
@@ -57,6 +58,8 @@ def _commit_whole_draft(match: Match, seats: Sequence[Seat], seat: Seat) -> bool
 def depart(match: Match, seats: list[Seat], seat: Seat, why: str, now: datetime) -> None:
     """A player is gone for good. With one person left there is nobody to play on for."""
     remark(match, why, now, seat=seat.number)
+    others = [other for other in seats if other.pk != seat.pk]
+    effects.tell(match, effects.LEFT, others, seat=seat.number, why=why)
     people = [s for s in seats if s.user_id and not s.autopilot and s.pk != seat.pk]
     if len(people) <= 1:
         seat.autopilot = True  # written down with the result

@@ -38,7 +38,7 @@ TURN = Rows(
     Match,
     "WHERE code = %s",
     only=(
-        "code", "title", "status", "size", "rules_version", "hot_seat", "pace",
+        "code", "title", "name", "status", "size", "rules_version", "hot_seat", "pace",
         "seed", "state", "ply", "entries", "chain",
     ),
     locked=True,

@@ -54,6 +54,7 @@ def close(
     match.save(update_fields=MATCH_FIELDS)
     pack(match)
     effects.nudge(match, END, seats)
+    effects.tell(match, effects.ENDED, seats)
     for path in settings.MATCH_FINISHED:
         import_string(path)(match)
 

@@ -50,6 +50,8 @@ def ask(*, code: str, user: User) -> TakeBack:
     )
     if set(request.agreed) >= voters(seats):
         _grant(match, seats, request)
+    else:
+        effects.tell(match, effects.TAKE_BACK, seats, but=user.pk, seat=seat.number, ply=match.ply)
     effects.nudge(match, TAKE_BACK)
     return request
 

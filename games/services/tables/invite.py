@@ -25,13 +25,15 @@ from games.services.play import commit
 from games.services.tables import lobby
 from games.terms.charter import Charter
 from games.titles.registry import title_of
+from notices.kinds import wanted
+from notices.selectors import MAIL, reader_of
+from notices.services import tell as notices
 from outbox.models import Effect
 from outbox.services import promise
 
 INVITATIONS_PER_TABLE = 20
 PER_ADDRESS = 3  # tables a day to which one player asks the same address
 DAY = timedelta(days=1)
-MAIL_KIND = "invitation"
 
 
 class NotInvited(NotAllowed):
@@ -115,11 +117,13 @@ def deliver(effect: Effect) -> None:
         if are_apart(asked.sender, owner) or asked.match.seats.filter(user=owner).exists():
             return
         effects.nudge_home(asked.match, owner.pk)
+        if not wanted(reader_of(owner), effects.INVITATION, MAIL):
+            return
     emails.send_to_address(
         asked.email,
         "games/invitation",
-        _context(asked, to_player=owner is not None),
-        kind=MAIL_KIND,
+        letter_context(asked, to_player=owner is not None),
+        kind=effects.INVITATION,
         language=effect.payload["language"],
         key=f"invitation-mail:{effect.pk}",
     )
@@ -176,18 +180,18 @@ def _ask(match: Match, sender: User, other: User) -> Invitation:
     if not new:
         asked.answered_at = None
         asked.save(update_fields=["answered_at"])
-    emails.send_to_player(
-        other,
-        "games/invitation",
-        _context(asked, to_player=True),
-        kind=MAIL_KIND,
+    notices.tell(
+        users=[other.pk],
+        kind=effects.INVITATION,
+        about=effects.about(match),
+        data={**effects.facts(match), "who": str(sender), "invitation": asked.pk},
         key=key,
     )
     effects.nudge_home(match, other.pk)
     return asked
 
 
-def _context(asked: Invitation, *, to_player: bool) -> dict[str, object]:
+def letter_context(asked: Invitation, *, to_player: bool) -> dict[str, object]:
     path = reverse("invitation", args=[asked.token])
     return {
         "sender": str(asked.sender),

@@ -113,8 +113,11 @@ def join(*, code: str, user: User, nonce: str = "", token: str = "") -> Match:
         raise SeatsTaken
     seats.append(Seat.objects.create(match=match, number=free[0], user=user, nonce=_nonce(nonce)))
     _answer(match, user, asked)
-    if len(seats) == match.size and _may_start(match):
-        start(match, sorted(seats, key=lambda seat: seat.joined_at))
+    if len(seats) == match.size:
+        if _may_start(match):
+            start(match, sorted(seats, key=lambda seat: seat.joined_at), starter=user)
+        else:
+            effects.tell(match, effects.TABLE, seats, but=user.pk, what="filled")
     return match
 
 
@@ -141,7 +144,7 @@ def leave(*, code: str, user: User) -> Match:
     match = commit.lock(code)
     _require_open(match)
     if match.creator_id == user.pk:
-        _cancel(match)
+        _cancel(match, by=user)
     else:
         match.seats.filter(user=user).delete()
     return match
@@ -203,7 +206,7 @@ def expire(*, code: str) -> Match:
     return match
 
 
-def start(match: Match, seats: Sequence[Seat]) -> None:
+def start(match: Match, seats: Sequence[Seat], *, starter: User | None = None) -> None:
     """Close the seats, derive the seed, draw the order, deal."""
     now = timezone.now()
     joiners = sorted(seats, key=lambda seat: (seat.joined_at, seat.pk))
@@ -221,6 +224,7 @@ def start(match: Match, seats: Sequence[Seat]) -> None:
     match.started_at = now
     match.expires_at = None
     commit.first_position(match, sorted(joiners, key=lambda seat: seat.number), now)
+    effects.tell(match, effects.STARTED, joiners, but=starter.pk if starter else None)
 
 
 def _order(match: Match, joiners: Sequence[Seat], nonces: Sequence[str]) -> list[int]:
@@ -352,7 +356,9 @@ def _may_start(match: Match) -> bool:
     return match.start_at is None or match.start_at <= timezone.now()
 
 
-def _cancel(match: Match) -> None:
+def _cancel(match: Match, by: User | None = None) -> None:
+    seats = commit.seats_of(match)
+    effects.tell(match, effects.TABLE, seats, but=by.pk if by else None, what="closed")
     match.status = Match.Status.CANCELLED
     match.finished_at = timezone.now()
     match.save(update_fields=["status", "finished_at"])

@@ -1,0 +1,51 @@
+"""The news a match has: how each kind reads, and what its mail says.
+
+Services only say that something happened (`games.services.effects`); when and where somebody is
+told is decided in `notices`.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+
+def register() -> None:
+    """Called once, when the app is ready."""
+    from games.news import checks, lines, turns, words
+    from games.services import effects
+    from notices.kinds import Kind
+    from notices.kinds import register as add
+
+    add(
+        Kind(
+            effects.TURN,
+            _("Your turn"),
+            _("A match is waiting for you. One e-mail covers all of them."),
+            lines.turn,
+            turns.news,
+            check=checks.turns,
+            together=True,
+            acted=checks.has_acted,
+            follows=turns.alarms,
+        )
+    )
+    for key, label, text in (
+        (effects.HALF, _("Half your time is used"), _("A reminder when half of it is gone.")),
+        (effects.SHORT, _("Time is running out"), _("A reminder when 80% of it is gone.")),
+    ):
+        add(Kind(key, label, text, lines.alarm, turns.alarm_news, check=checks.alarms))
+    ordinary = frozenset({"mail", "push", "webhook"})
+    quiet = frozenset({"push", "webhook"})
+    for key, label, text, on in (
+        (effects.STARTED, _("Match started"), _("A table of yours is full."), ordinary),
+        (effects.ENDED, _("Match ended"), _("With the result."), ordinary),
+        (effects.INVITATION, _("Invitations"), _("Somebody asks you to a table."), ordinary),
+        (effects.LEFT, _("A player left"), _("Somebody gave up or ran out of time."), quiet),
+        (effects.TAKE_BACK, _("Take-back requests"), _("They need your consent."), ordinary),
+        (effects.MENTION, _("Mentions"), _("Somebody wrote @you at a table."), ordinary),
+        (effects.TABLE, _("Tables"), _("A table you sit at was filled or closed."), ordinary),
+    ):
+        check = checks.invitations if key == effects.INVITATION else checks.not_looking
+        if key == effects.TAKE_BACK:
+            check = checks.take_backs
+        add(Kind(key, label, text, lines.of(key), words.news, on=on, check=check))

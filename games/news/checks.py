@@ -1,0 +1,143 @@
+"""Is it still news? Asked under the reader's lock, right before somebody is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.db.models import Q
+
+from accounts.models import User
+from games.models import Draft, Invitation, Match, Ply, Seat, TakeBack
+from games.selectors.plans import stopped
+from notices import presence, timing
+from notices.kinds import Verdict
+from notices.models import Notice, Reader
+from notices.selectors import wish_of
+
+MOVED, ENDED, GONE = "already moved", "the match is over", "no longer at the table"
+LOOKING = "open in front of them"
+
+
+def waiting_seats(user: User, codes: Iterable[str]) -> dict[str, Seat]:
+    """Where this player owes a decision, by match."""
+    rows = Seat.objects.filter(
+        user=user, owes=True, autopilot=False, match__code__in=set(codes),
+        match__status=Match.Status.RUNNING,
+    ).select_related("match")  # fmt: skip
+    return {seat.match.code: seat for seat in rows}
+
+
+def turns(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:
+    """Turns that still wait, of players who aren't looking at them and whose plan won't play."""
+    found = _still_waiting(reader.user, notices)
+    here = presence.looking_at(reader.user.pk, {n.about for n in notices})
+    for notice in notices:
+        if notice.pk in found:
+            continue
+        if notice.about in here:
+            # The delay begins anew once the page is closed or out of sight.
+            found[notice.pk] = Verdict(later=now + timing.delay(wish_of(reader)))
+        elif _plan_may_play(reader.user, notice.data["match"]):
+            found[notice.pk] = Verdict(later=now + timing.AGAIN)
+    return found
+
+
+def alarms(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:
+    """The same turn still waits, and its time is as far gone as the alarm says."""
+    found = _still_waiting(reader.user, notices)
+    seats = waiting_seats(reader.user, {n.data["match"] for n in notices})
+    for notice in notices:
+        if notice.pk in found:
+            continue
+        seat = seats[notice.data["match"]]
+        if seat.deadline is None:
+            found[notice.pk] = Verdict("no deadline any more")
+            continue
+        since = datetime.fromisoformat(notice.data["since"])
+        at = timing.alarm_at(since, seat.deadline, notice.data["share"] / 100)
+        if at > now:  # the deadline has moved
+            found[notice.pk] = Verdict(later=at)
+        elif seat.deadline <= now:
+            found[notice.pk] = Verdict("the time is up")
+    return found
+
+
+def _still_waiting(user: User, notices: Sequence[Notice]) -> dict[int, Verdict]:
+    seats = waiting_seats(user, {n.data["match"] for n in notices})
+    found: dict[int, Verdict] = {}
+    for notice in notices:
+        seat = seats.get(notice.data["match"])
+        if seat is None:
+            found[notice.pk] = Verdict(_why_not(user, notice))
+        elif _played_since(seat, notice):
+            found[notice.pk] = Verdict(MOVED)
+    return found
+
+
+def _why_not(user: User, notice: Notice) -> str:
+    match = Match.objects.filter(code=notice.data["match"]).only("status").first()
+    if match is None or not match.is_running:
+        return ENDED
+    seated = Seat.objects.filter(match=match, user=user, autopilot=False).exists()
+    return MOVED if seated else GONE
+
+
+def _played_since(seat: Seat, notice: Notice) -> bool:
+    later = Ply.objects.filter(match=seat.match, seat=seat.number, number__gt=notice.data["ply"])
+    return later.filter(taken_back=False).exists()
+
+
+def _plan_may_play(user: User, code: str) -> bool:
+    """A plan left for this turn holds, and is about to be played."""
+    draft = (
+        Draft.objects.filter(match__code=code, standing=True)
+        .filter(seat__in=Seat.objects.filter(match__code=code, user=user).values("number"))
+        .select_related("match")
+        .first()
+    )
+    return draft is not None and stopped(draft.match, draft) is None
+
+
+def has_acted(user: User, since: datetime) -> bool:
+    """Has this player taken a turn of their own since?"""
+    seats = Seat.objects.filter(user=user, match__moved_at__gt=since).values_list(
+        "match_id", "number"
+    )
+    own = Q(pk=None)
+    for match, number in seats:
+        own |= Q(match=match, seat=number)
+    return Ply.objects.filter(own, at__gt=since, cause="").exists()
+
+
+def not_looking(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:
+    """Whoever has the page open has seen it."""
+    here = presence.looking_at(reader.user.pk, {n.about for n in notices})
+    return {n.pk: Verdict(LOOKING) for n in notices if n.about in here}
+
+
+def invitations(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:
+    open_still = set(
+        Invitation.objects.filter(
+            pk__in=[n.data["invitation"] for n in notices],
+            answered_at=None,
+            match__status=Match.Status.OPEN,
+        ).values_list("pk", flat=True)
+    )
+    return {
+        n.pk: Verdict("already answered") for n in notices if n.data["invitation"] not in open_still
+    }
+
+
+def take_backs(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:
+    found = not_looking(reader, notices, now)
+    codes = {n.data["match"] for n in notices}
+    asked = set(
+        TakeBack.objects.filter(match__code__in=codes, closed_at=None).values_list(
+            "match__code", "at_ply"
+        )
+    )
+    for notice in notices:
+        if (notice.data["match"], notice.data["ply"]) not in asked:
+            found[notice.pk] = Verdict("already answered")
+    return found

@@ -1,0 +1,194 @@
+"""The turn mail: all that waits for a player, the most urgent match with everything to decide it.
+
+It's composed at the moment it's sent, from what the seat sees and nothing else.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+from django.urls import reverse
+from django.utils.html import strip_tags
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.emails import absolute
+from accounts.models import User
+from games.models import Match, Ply, Seat
+from games.names import seat_name
+from games.news import lines
+from games.selectors import listings
+from games.selectors.log import newest
+from games.selectors.turns import waiting_for
+from games.services import effects
+from games.titles.registry import presenter_of, title_of
+from games.titles.waiting import time_left
+from mail.letters import Letter
+from notices import timing
+from notices.channels import mail
+from notices.models import Notice
+from notices.news import News
+
+MATCHES = 20  # named in one mail; the site shows the rest
+TOLD = 14  # lines of the log
+SHARES = ((effects.HALF, 50), (effects.SHORT, 80))
+
+
+@dataclass
+class Waiting:
+    """A match in the mail."""
+
+    match: Match
+    seat: Seat
+    url: str
+
+    @property
+    def name(self) -> str:
+        return self.match.name or title_of(self.match.title).name
+
+    @property
+    def game(self) -> str:
+        return title_of(self.match.title).name
+
+    @property
+    def others(self) -> str:
+        return ", ".join(seat_name(s) for s in self.match.seats.all() if s.pk != self.seat.pk)
+
+    @property
+    def left(self) -> str:
+        return time_left(self.seat.deadline)
+
+    @property
+    def deadline(self) -> datetime | None:
+        return self.seat.deadline
+
+
+@dataclass
+class Body:
+    """What the templates get."""
+
+    first: Waiting
+    rest: list[Waiting]
+    told: list[str]  # since the reader's last turn, in the log's own sentences
+    count: int
+    context: dict[str, Any] = field(default_factory=dict)
+
+
+def waiting(user: User) -> list[Waiting]:
+    """Everything that waits for this player, the nearest deadline first."""
+    seats = (waiting_for(user).select_related("match").defer("match__origin", "match__segments"))[
+        :MATCHES
+    ]
+    found = list(seats)
+    prefetch_related_objects([seat.match for seat in found], listings.seats())
+    found.sort(key=lambda seat: (seat.deadline is None, seat.deadline or seat.joined_at, seat.pk))
+    return [Waiting(s.match, s, absolute(s.match.get_absolute_url())) for s in found]
+
+
+def since_last_turn(match: Match, seat: Seat) -> list[str]:
+    """What happened since this seat last decided, oldest first, as text."""
+    last = (
+        Ply.objects.filter(match=match, seat=seat.number, taken_back=False)
+        .order_by("-number").values_list("number", flat=True).first() or 0
+    )  # fmt: skip
+    presenter = presenter_of(match.title)
+    names = [seat_name(other) for other in match.seats.all()]
+    entries = [e for e in newest(match, seat.number, 3 * TOLD) if e.ply > last or last == 0]
+    told = [plain(presenter.sentence(entry, names)) for entry in reversed(entries)]
+    return [text for text in told if text][-TOLD:]
+
+
+def plain(text: str) -> str:
+    """A sentence of the log without its marks."""
+    return " ".join(html.unescape(strip_tags(str(text))).split())
+
+
+def news(user: User, notices: Sequence[Notice]) -> News | None:
+    """One message for every match that waits."""
+    found = waiting(user)
+    if not found:
+        return None
+    named = {notice.data["match"] for notice in notices}
+    one = next((w for w in found if w.match.code in named), found[0])
+    if len(found) == 1:
+        title = _("Your turn in %(match)s") % {"match": found[0].name}
+    else:
+        title = ngettext(
+            "%(n)d match is waiting for you", "%(n)d matches are waiting for you", len(found)
+        ) % {"n": len(found)}
+    single = len(found) == 1
+    text = _("%(game)s with %(others)s.") % {"game": one.game, "others": one.others}
+    if one.left:
+        text += " " + _("Time left: %(left)s.") % {"left": one.left}
+    return News(
+        kind=effects.TURN,
+        title=title if single else _("Your turn in %(match)s") % {"match": one.name},
+        text=text,
+        url=one.url,
+        about=effects.about(one.match),
+        until=one.deadline,
+        letter=lambda: letter(user, found, title),
+    )
+
+
+def letter(user: User, found: Sequence[Waiting], title: str) -> Letter:
+    first, *rest = found
+    body = Body(first, rest, since_last_turn(first.match, first.seat), len(found), {"title": title})
+    thread = effects.about(first.match) if not rest else ""
+    return mail.compose(
+        user,
+        "games/turn",
+        {"body": body, "headline": title, "home_url": absolute(reverse("home"))},
+        kind=effects.TURN,
+        thread=thread,
+    )
+
+
+# --- alarms -------------------------------------------------------------------------------
+
+
+def alarms(notice: Notice) -> list[Notice]:
+    """What will be news if the turn still waits then: half the time used, and four fifths."""
+    if not notice.data["deadline"]:
+        return []
+    deadline = datetime.fromisoformat(notice.data["deadline"])
+    return [
+        Notice(
+            user_id=notice.user_id,
+            kind=kind,
+            about=notice.about,
+            data={**notice.data, "since": notice.at.isoformat(), "share": share},
+            at=timing.alarm_at(notice.at, deadline, share / 100),
+            key=f"{kind}:{notice.pk}",
+        )
+        for kind, share in SHARES
+    ]
+
+
+def alarm_news(user: User, notices: Sequence[Notice]) -> News | None:
+    notice = notices[0]
+    found = next((w for w in waiting(user) if w.match.code == notice.data["match"]), None)
+    if found is None:
+        return None
+    headline = lines.alarm(notice).text.rstrip(".")
+    text = _("You have %(left)s left to take your turn.") % {"left": found.left}
+    return News(
+        kind=notice.kind,
+        title=headline,
+        text=text,
+        url=found.url,
+        about=notice.about,
+        until=found.deadline,
+        letter=lambda: mail.compose(
+            user,
+            "games/alarm",
+            {"headline": headline, "text": text, "waiting": found},
+            kind=notice.kind,
+            thread=notice.about,
+        ),
+    )

@@ -1,0 +1,99 @@
+"""News from the accounts: somebody asks to be friends, a channel was switched off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from accounts import emails
+from accounts.models import Friendship, User
+from notices import kinds
+from notices.channels import mail
+from notices.kinds import Kind
+from notices.models import Notice
+from notices.news import Line, News
+from notices.services.tell import tell
+
+FRIENDS, CHANNEL = "friends", "channel"
+
+
+def friend_asked(row: Friendship) -> None:
+    """Called by `accounts` when somebody asks."""
+    tell(users=[row.asked_id], kind=FRIENDS, data={"who": str(row.asker)})
+
+
+def _friend_line(notice: Notice) -> Line:
+    text = _("%(who)s wants to be your friend.") % {"who": notice.data["who"]}
+    return Line(text, reverse("friends"), "users", done=notice.answered_at is not None)
+
+
+def _friend_news(user: User, notices: Sequence[Notice]) -> News:
+    who, url = notices[0].data["who"], emails.absolute(reverse("friends"))
+    context: dict[str, object] = {"asker": who, "friends_url": url}
+    return News(
+        kind=FRIENDS,
+        title=_("%(who)s wants to be your friend") % {"who": who},
+        text=_("Accept or decline on your friends page."),
+        url=url,
+        letter=lambda: mail.compose(user, "accounts/friend_request", context, kind=FRIENDS),
+    )
+
+
+# What a channel is called in a sentence about it.
+CHANNELS = {
+    "mail": lazy("E-mail"),
+    "push": lazy("Push notifications"),
+    "webhook": lazy("Your webhook"),
+}
+
+
+def _channel_words(notice: Notice) -> str:
+    name = CHANNELS.get(notice.data["channel"], notice.data["channel"])
+    return _("%(channel)s was switched off: %(reason)s") % {
+        "channel": name,
+        "reason": notice.data["reason"],
+    }
+
+
+def _channel_line(notice: Notice) -> Line:
+    return Line(_channel_words(notice), reverse("notifications"), "info")
+
+
+def _channel_news(user: User, notices: Sequence[Notice]) -> News:
+    return News(
+        kind=CHANNEL,
+        title=_("A notification channel was switched off"),
+        text=_channel_words(notices[0]),
+        url=emails.absolute(reverse("notifications")),
+    )
+
+
+def channel_off(*, user: int, channel: str, reason: str) -> None:
+    """Say on the site, and through the other channels, that one no longer works."""
+    tell(users=[user], kind=CHANNEL, data={"channel": channel, "reason": reason})
+
+
+def register() -> None:
+    kinds.register(
+        Kind(
+            FRIENDS,
+            lazy("Friend requests"),
+            lazy("Somebody wants to be your friend."),
+            _friend_line,
+            _friend_news,
+        )
+    )
+    kinds.register(
+        Kind(
+            CHANNEL,
+            lazy("Switched-off channels"),
+            "",
+            _channel_line,
+            _channel_news,
+            on=frozenset({"mail", "push"}),
+            switchable=False,
+        )
+    )

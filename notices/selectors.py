@@ -1,0 +1,120 @@
+"""What is known about notices and readers; nothing here writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.emails import clock_of
+from accounts.models import User
+from notices import kinds
+from notices.models import Muted, Notice, Reader
+from notices.news import Line
+from notices.timing import Wish
+
+BELL = 8  # notices under the bell
+MAIL, SITE = "mail", "site"
+
+
+def reader_of(user: User) -> Reader:
+    """How this player wants to be told; whoever never said is told by the defaults."""
+    return Reader.objects.filter(pk=user.pk).first() or Reader(user=user)
+
+
+def readers(users: Iterable[User]) -> dict[int, Reader]:
+    by_id = {user.pk: user for user in users}
+    found = {row.pk: row for row in Reader.objects.filter(pk__in=by_id)}
+    for pk, user in by_id.items():
+        found.setdefault(pk, Reader(user=user)).user = user
+    return found
+
+
+def wish_of(reader: Reader) -> Wish:
+    return Wish(
+        zone=clock_of(reader.user),
+        timing=reader.timing,
+        daily_hour=reader.daily_hour,
+        late_hours=reader.late_hours,
+        quiet_from=reader.quiet_from,
+        quiet_until=reader.quiet_until,
+    )
+
+
+@cache
+def channel(name: str) -> ModuleType:
+    """The module of a channel; it has `send`, and may say whom it reaches at all."""
+    return import_module(settings.NOTICE_CHANNELS[name])
+
+
+def channels() -> list[str]:
+    return list(settings.NOTICE_CHANNELS)
+
+
+def reached(name: str, users: set[int]) -> set[int]:
+    """Whom of them a channel reaches: who has an address, a browser that takes pushes."""
+    reaches = getattr(channel(name), "reaches", None)
+    return users if reaches is None else set(reaches(users))
+
+
+def is_muted(user: User, about: str) -> bool:
+    return Muted.objects.filter(user=user, about=about).exists()
+
+
+@dataclass(frozen=True)
+class Told:
+    """A notice as the site lists it."""
+
+    notice: Notice
+    line: Line
+    unread: bool
+
+
+def shown(user: User, now: datetime | None = None) -> QuerySet[Notice]:
+    """A player's notices, newest first; no alarms that lie ahead or came to nothing."""
+    moment = now or timezone.now()
+    mine = Notice.objects.filter(user=user, at__lte=moment)
+    return mine.exclude(Q(kind__in=("half", "short"), answered_at__isnull=False)).order_by(
+        "-at", "-pk"
+    )
+
+
+def worded(user: User, notices: Iterable[Notice]) -> list[Told]:
+    seen = Reader.objects.filter(pk=user.pk).values_list("seen_at", flat=True).first()
+    found = []
+    for notice in notices:
+        kind = kinds.find(notice.kind)
+        if kind is not None:
+            found.append(Told(notice, kind.line(notice), seen is None or notice.at > seen))
+    return found
+
+
+def unread(user: User) -> int:
+    """Notices since the list was last opened."""
+    seen = Reader.objects.filter(pk=user.pk).values_list("seen_at", flat=True).first()
+    rows = shown(user)
+    return (rows if seen is None else rows.filter(at__gt=seen)).count()
+
+
+@dataclass(frozen=True)
+class Bell:
+    """What every page shows of somebody's news."""
+
+    told: list[Told]
+    unread: int
+
+
+def bell(user: User) -> Bell:
+    return Bell(worded(user, shown(user)[:BELL]), unread(user))
+
+
+def channel_states(user: User) -> dict[str, bool]:
+    """Which channels reach this player at all."""
+    return {name: user.pk in reached(name, {user.pk}) for name in channels()}

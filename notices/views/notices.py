@@ -1,0 +1,49 @@
+"""The site's own list of news, and the bell."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.views.tools import PlayerRequest
+from notices import selectors
+from notices.services import choices
+
+PAGE = 30
+
+
+@never_cache
+@login_required
+@require_safe
+def page(request: PlayerRequest) -> HttpResponse:
+    """All of one's notices, newest first. Opening it marks none as read: the button does."""
+    user = request.user
+    rows = Paginator(selectors.shown(user), PAGE).get_page(request.GET.get("page"))
+    context = {"page": rows, "told": selectors.worded(user, rows.object_list)}
+    return render(request, "notices/page.html", context)
+
+
+@never_cache
+@login_required
+@require_safe
+def bell(request: PlayerRequest) -> HttpResponse:
+    """What the bell shows, for a page that is open and was told to look again."""
+    return render(request, "notices/_bell.html", {"bell": selectors.bell(request.user)})
+
+
+@login_required
+@require_POST
+def read(request: PlayerRequest) -> HttpResponse:
+    choices.read_all(user=request.user)
+    if request.htmx:
+        return bell_again(request)
+    return redirect("notices")
+
+
+def bell_again(request: PlayerRequest) -> HttpResponse:
+    found = selectors.bell(request.user)
+    return render(request, "notices/_bell.html", {"bell": found})
