@@ -204,9 +204,14 @@ CONTACT_EMAIL = site.mail_address("CONTACT_EMAIL", "harbour@nauticus.example")
 
 # --- notices ------------------------------------------------------------------------------
 
+# The key by which push services know the site (`manage.py vapid_keys`); without one, no push.
+VAPID_PRIVATE_KEY, VAPID_PUBLIC_KEY = site.vapid_keys()
+VAPID_SUBJECT = site.vapid_subject(CONTACT_EMAIL)
 # Ways to reach a player: name → module with `send(effect, user, news)` (docs/adding-a-channel.md).
 NOTICE_CHANNELS = {
     "mail": "notices.channels.mail",
+    **({"push": "notices.channels.push"} if VAPID_PRIVATE_KEY else {}),
+    "webhook": "notices.channels.webhook",
 }
 # Channels that wait for foreign servers keep out of the way of bots and plans.
 NOTICE_LANES = {"mail": "slow", "push": "slow", "webhook": "slow"}
@@ -251,6 +256,8 @@ RATE_LIMITS = {
     "friends": "30/h/user",
     "preferences": "60/h/user",
     "test_notice": "5/h/user",
+    "addresses": "30/h/user",
+    "push_renew": "30/h/ip",
     "unsubscribe": "600/m/ip",
     "export": "5/d/user",
     "download": "30/h/user",

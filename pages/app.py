@@ -13,7 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
@@ -37,13 +37,6 @@ def _language(request: HttpRequest) -> str:
     return wanted if wanted in dict(settings.LANGUAGES) else translation.get_language() or "en"
 
 
-def _renewal() -> str:
-    try:
-        return reverse("push_renew")
-    except NoReverseMatch:
-        return ""
-
-
 @require_safe
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
@@ -55,7 +48,7 @@ def worker(request: HttpRequest) -> HttpResponse:
             "files": [static(name) for name in FILES],
             "icon": static("img/icon-192.png"),
             "badge": static("img/badge-96.png"),
-            "renew": _renewal(),
+            "renew": reverse("push_renew"),
             "site": settings.SITE_NAME,
             "news": _("Something happened in one of your matches."),
         }

@@ -96,7 +96,7 @@ self.addEventListener("notificationclick", (event) => {
 // The browser got another address for its pushes. The old one is the proof that it's ours.
 self.addEventListener("pushsubscriptionchange", (event) => {
   const old = event.oldSubscription;
-  if (!old || !KNOWN.renew) return;
+  if (!old) return;
   event.waitUntil((async () => {
     const fresh = event.newSubscription || (await self.registration.pushManager.subscribe(old.options));
     await fetch(KNOWN.renew, {
