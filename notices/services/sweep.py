@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 
+import structlog
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
@@ -21,6 +22,8 @@ from notices.models import Delivery, Muted, Notice, Reader
 from notices.selectors import MAIL
 from outbox.models import Effect
 from outbox.services import promise
+
+log = structlog.get_logger(__name__)
 
 BATCH = 500
 State = Delivery.State
@@ -63,7 +66,7 @@ def plan(now: datetime) -> int:
         notice.planned_at = now
         if kind is None or (kind.switchable and (notice.user_id, notice.about) in muted):
             continue
-        later += kind.follows(notice)
+        later += _follows(kind, notice)
         reader = readers[notice.user_id]
         wish = selectors.wish_of(reader)
         for name in selectors.channels():
@@ -75,6 +78,14 @@ def plan(now: datetime) -> int:
     Delivery.objects.bulk_create(made)
     _gather(made, readers)
     return len(found)
+
+
+def _follows(kind: kinds.Kind, notice: Notice) -> Sequence[Notice]:
+    try:
+        return kind.follows(notice)
+    except Exception:  # one broken notice must not stop everybody's
+        log.exception("notice.follow_failed", notice=notice.pk, kind=kind.key)
+        return ()
 
 
 def _gather(made: Sequence[Delivery], readers: dict[int, Reader]) -> None:
