@@ -27,15 +27,15 @@ PORT = 443
 
 SENTENCES: dict[str, Promise] = {
     "long": _("This address is too long."),
-    "characters": _("This address contains characters that don't belong in a web address."),
+    "characters": _("This address contains characters that don’t belong in a web address."),
     "scheme": _("The address must start with https://."),
-    "userinfo": _("The address can't contain a user name or password."),
-    "fragment": _("The address can't contain a # part."),
+    "userinfo": _("The address can’t contain a user name or password."),
+    "fragment": _("The address can’t contain a # part."),
     "port": _("Only the standard HTTPS port (443) can be used."),
     "host": _("This address has no valid host name."),
     "literal": _("Use a host name instead of an IP address."),
-    "unresolved": _("This host name can't be found right now. Check the spelling."),
-    "private": _("This address isn't reachable from the public internet."),
+    "unresolved": _("This host name can’t be found right now. Check the spelling."),
+    "private": _("This address isn’t reachable from the public internet."),
 }
 
 # What `ipaddress` calls global but isn't a plain machine on the internet, and, said again so that

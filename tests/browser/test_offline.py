@@ -44,7 +44,7 @@ def test_a_page_that_cant_be_reached_says_so_and_comes_back(
     tab.context.set_offline(True)
     tab.goto(f"{live_server.url}/account/preferences/")
 
-    expect(tab.get_by_role("heading", name="You're offline")).to_be_visible()
+    expect(tab.get_by_role("heading", name="You’re offline")).to_be_visible()
     assert tab.locator("link[rel=stylesheet]").evaluate_all(
         "links => links.every((link) => link.sheet && link.sheet.cssRules.length)"
     )
@@ -52,7 +52,7 @@ def test_a_page_that_cant_be_reached_says_so_and_comes_back(
 
     tab.context.set_offline(False)
 
-    expect(tab.get_by_role("heading", name="You're offline")).to_be_hidden()
+    expect(tab.get_by_role("heading", name="You’re offline")).to_be_hidden()
     expect(tab).to_have_url(f"{live_server.url}/account/preferences/")
 
 

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         )
         self.stdout.write(f"VAPID_PRIVATE_KEY={_text(private)}")
         self.stdout.write(f"VAPID_PUBLIC_KEY={_text(public)}")
-        self.stdout.write(f"VAPID_SUBJECT=mailto:{settings.CONTACT_EMAIL}")
+        self.stdout.write(f"VAPID_SUBJECT={settings.VAPID_SUBJECT}")
 
 
 def _text(data: bytes) -> str:
