@@ -62,11 +62,11 @@ def subscription(body: bytes) -> Subscription | None:
         return None
     try:
         data = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     keys = data.get("keys") if isinstance(data, dict) else None
     if not isinstance(keys, dict):
         return None
     found = [data.get("endpoint"), keys.get("p256dh"), keys.get("auth"), data.get("old", "")]
-    texts = [text for text in found if isinstance(text, str) and "\x00" not in text]
+    texts = [text for text in found if isinstance(text, str) and text.isprintable()]
     return Subscription(*texts) if len(texts) == len(found) else None
