@@ -14,6 +14,7 @@ PARTS = {
     "storm": "tools.soak.storm",
     "matches": "tools.soak.matches",
     "people": "tools.soak.people",
+    "notices": "tools.soak.notices",
 }
 
 

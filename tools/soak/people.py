@@ -7,18 +7,15 @@ makes sense. The suite plays a few rounds of each kind, `make soak PART=people` 
 from __future__ import annotations
 
 import json
-import os
 import random
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tools.services import Services
+from tools.soak.child import in_child
 
 ROUNDS = 100
 LONGEST = 900  # seconds; a hundred rounds of each kind take some minutes
@@ -27,35 +24,7 @@ Round = Callable[[random.Random, int], tuple[str, list[str]]]
 
 
 def run(*, seconds: float, seed: int) -> dict[str, Any]:
-    """In a process of its own: the settings of this one may speak of another database."""
-    services = Services()
-    with tempfile.TemporaryDirectory(prefix="nauticus-soak-") as folder:
-        try:
-            env = {
-                **os.environ,
-                "DATABASE_URL": services.start_postgres(),
-                "REDIS_URL": services.start_valkey(),
-                "VAR_DIR": folder,
-                "EMAIL_URL": "local://",
-                "LOG_LEVEL": "ERROR",
-                "DJANGO_SETTINGS_MODULE": "nauticus_site.settings",
-            }
-            child = subprocess.Popen(
-                [sys.executable, "-m", "tools.soak.people", str(seed), str(seconds)],
-                stdout=subprocess.PIPE, text=True, env=env,
-            )  # fmt: skip
-            assert child.stdout is not None
-            last = ""
-            for line in child.stdout:
-                if last:
-                    print(last, flush=True)
-                last = line.rstrip()
-            if child.wait():
-                return {"ok": False, "error": f"ended with {child.returncode}", "said": last}
-            result: dict[str, Any] = json.loads(last)
-            return result
-        finally:
-            services.stop()
+    return in_child("tools.soak.people", seed, seconds)
 
 
 def rounds(kind: Round, count: int, dice: random.Random, end: float = 0) -> dict[str, Any]:
