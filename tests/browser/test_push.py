@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -37,13 +36,12 @@ PLAYED = """(keys) => {
 
 
 @pytest.fixture
-def keyed(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def keyed(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     key = ec.generate_private_key(ec.SECP256R1())
     settings.VAPID_PRIVATE_KEY = text_of(key.private_numbers().private_value.to_bytes(32, "big"))
     settings.VAPID_PUBLIC_KEY = text_of(point_of(key))
     settings.NOTICE_CHANNELS = {**settings.NOTICE_CHANNELS, "push": "notices.channels.push"}
     monkeypatch.setattr(vetting, "resolve", lambda host: ["93.184.215.14"])
-    yield
 
 
 @pytest.fixture
@@ -117,7 +115,9 @@ def shown(worker: Worker, said: str) -> dict[str, Any]:
     found: dict[str, Any] = worker.evaluate(
         """async (said) => {
           const seen = [];
-          self.registration.showNotification = async (title, how) => { seen.push({title, ...how}); };
+          self.registration.showNotification = async (title, how) => {
+            seen.push({ title, ...how });
+          };
           const waits = [];
           const event = new PushEvent("push", { data: said });
           event.waitUntil = (promise) => waits.push(promise);
