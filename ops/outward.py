@@ -17,6 +17,8 @@ from typing import Any
 
 import httpcore
 import httpx
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from ops import vetting
 from ops.vetting import Refused as Refused
@@ -33,8 +35,17 @@ DOOR = vetting.PORT  # where connections go; tests have no right to listen there
 KEPT_HEADERS = ("content-type", "retry-after")
 
 
+TROUBLES: dict[str, Promise] = {
+    "slow": _("The server didn’t answer in time."),
+    "certificate": _("The server’s certificate isn’t valid for this address."),
+    "insecure": _("No secure connection could be made."),
+    "connection": _("The server can’t be reached."),
+    "answer": _("The server’s answer makes no sense."),
+}
+
+
 class Unreachable(Exception):
-    """No answer that makes sense. Its text holds no part of the address."""
+    """No answer that makes sense. Its text is a word of `TROUBLES`, and no part of the address."""
 
 
 class TooSlow(Unreachable):
@@ -80,11 +91,17 @@ def post(
         ):
             return _read(response)
     except (httpcore.TimeoutException, httpx.TimeoutException):
-        raise TooSlow("no answer in time") from None
+        raise TooSlow("slow") from None
     except (httpcore.NetworkError, httpx.NetworkError) as error:
         raise Unreachable(_cause(error)) from None
-    except (httpcore.ProtocolError, httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
-        raise Unreachable(type(error).__name__) from None
+    except (httpcore.ProtocolError, httpx.HTTPError, httpx.InvalidURL, ValueError):
+        raise Unreachable("answer") from None
+
+
+def in_words(status: str) -> str:
+    """A status that was kept, for people: the word of a refusal or of trouble, or as it is."""
+    known = {**vetting.SENTENCES, **TROUBLES}
+    return str(known.get(status, status))
 
 
 def _read(response: httpx.Response) -> Answer:
@@ -103,15 +120,15 @@ def _read(response: httpx.Response) -> Answer:
 
 
 def _cause(error: Exception) -> str:
-    """Why it failed, without the address: messages of the libraries may name it."""
+    """Why it failed, as a word: the messages of the libraries may name the address."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):
-            return "certificate not valid for this name"
+            return "certificate"
         if isinstance(cause, ssl.SSLError):
-            return "no secure connection"
+            return "insecure"
         cause = cause.__cause__ or cause.__context__
-    return "no connection"
+    return "connection"
 
 
 @lru_cache(maxsize=1)

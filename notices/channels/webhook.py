@@ -27,7 +27,7 @@ PASSING = {408, 425, 429}
 
 
 class Failed(Exception):
-    """It may work later. The text holds no part of the address."""
+    """It may work later. The text is a status that `outward.in_words` knows."""
 
 
 def reaches(users: set[int]) -> set[int]:
@@ -53,8 +53,8 @@ def call(hook: Webhook, news: News, *, timeout: float = outward.TOTAL_SECONDS) -
     except outward.Refused as refused:
         hooks.failed(hook=hook, status=refused.code)
         if refused.code == "unresolved":
-            raise Failed("The host can't be found.") from None
-        raise GiveUp(f"The address is refused: {refused.code}.") from None
+            raise Failed(refused.code) from None
+        raise GiveUp(refused.code) from None
     except outward.Unreachable as trouble:
         hooks.failed(hook=hook, status=str(trouble))
         raise Failed(str(trouble)) from None

@@ -12,7 +12,7 @@ from accounts.emails import language_for
 from accounts.models import User
 from notices.models import Webhook, new_hook_secret
 from notices.services.tell import tell
-from ops import vetting
+from ops import outward, vetting
 
 PATIENCE = timedelta(days=1)
 
@@ -70,7 +70,10 @@ def failed(*, hook: Webhook, status: str) -> bool:
     if over:
         with translation.override(language_for(row.user)):
             row.off_at = now
-            row.off_reason = _("It failed for a day (%(status)s).") % {"status": status[:60]}
+            words = outward.in_words(status)
+            row.off_reason = (_("It failed for a day. Last time: %(status)s") % {"status": words})[
+                :120
+            ]
         # Never through the webhook itself: the kind `channel` isn't told by it.
         tell(
             users=[row.user_id],

@@ -26,7 +26,7 @@ from notices.channels import webhook as channel
 from notices.models import PushSubscription, Webhook
 from notices.news import News
 from notices.services import hooks, pushes
-from ops import vetting
+from ops import outward, vetting
 from outbox.errors import GiveUp
 
 TEST_SECONDS = 6.0  # somebody waits for the page
@@ -40,6 +40,7 @@ def parts(user: User, form: WebhookForm | None = None) -> dict[str, Any]:
         "browsers": PushSubscription.objects.filter(user=user).order_by("pk"),
         "hook": hook,
         "hook_address": shown(hook.url) if hook else "",
+        "hook_status": outward.in_words(hook.last_status) if hook else "",
         "hook_form": form or WebhookForm(hook=hook),
     }
 
@@ -139,7 +140,7 @@ def webhook_test(request: PlayerRequest) -> HttpResponse:
     try:
         status = channel.call(hook, news, timeout=TEST_SECONDS)
     except (GiveUp, channel.Failed) as trouble:
-        text = _("The test failed: %(reason)s") % {"reason": trouble}
+        text = _("The test failed: %(reason)s") % {"reason": outward.in_words(str(trouble))}
         messages.error(request, text)
     else:
         text = _("It works: the server answered %(status)s.") % {"status": status}

@@ -306,8 +306,19 @@ def test_a_test_calls_no_address_that_leads_inside_by_now(
 
     page = as_alice.post(f"{WEBHOOK}test/", follow=True).content.decode()
 
-    assert "The test failed" in page
+    assert "The test failed: This address isn’t reachable from the public internet." in page
     assert side.connections == 0
+
+
+def test_a_server_that_says_nothing_is_told_in_words(
+    as_alice: Client, alice: User, side: FarSide
+) -> None:
+    side.reply = lambda link: None
+    as_alice.post(WEBHOOK, {"url": URL, "preset": "json"})
+
+    page = as_alice.post(f"{WEBHOOK}test/", follow=True).content.decode()
+
+    assert page.count("The server’s answer makes no sense.") == 2  # the message, and the last call
 
 
 def test_the_secret_is_renewed_and_the_webhook_removed(as_alice: Client, alice: User) -> None:
