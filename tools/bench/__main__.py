@@ -15,6 +15,7 @@ PARTS = {
     "engine": "tools.bench.engine",
     "web": "tools.bench.web",
     "outbox": "tools.bench.outbox",
+    "mail": "tools.bench.mail",
 }
 
 
