@@ -183,6 +183,18 @@ def test_a_browser_renews_its_address_by_the_old_one(
     assert mine(alice) == [fresh]
 
 
+def test_a_new_address_that_is_known_already_is_one_browser(
+    as_alice: Client, as_bob: Client, client: Client, alice: User, bob: User, vapid_key: object
+) -> None:
+    one, two = f"https://{NAME}/push/one", f"https://{NAME}/push/two"
+    post(as_alice, said(one))
+    post(as_bob, said(two))
+
+    assert post(client, said(two, old=one), RENEW).status_code == 200
+
+    assert (mine(alice), mine(bob)) == ([two], [])
+
+
 @pytest.mark.parametrize(
     ("data", "status"),
     [

@@ -233,6 +233,21 @@ def test_a_day_of_failures_switches_it_off_and_says_so(
     assert Notice.objects.filter(user=alice, kind="channel").count() == 1
 
 
+def test_a_call_that_was_under_way_when_it_was_switched_off_says_nothing_more(
+    hook: Webhook, alice: User, clock: time_machine.Traveller
+) -> None:
+    assert hooks.failed(hook=hook, status="HTTP 500") is False
+    clock.shift(timedelta(days=1))
+    assert hooks.failed(hook=hook, status="HTTP 500") is True
+    clock.shift(timedelta(hours=1))
+
+    assert hooks.failed(hook=hook, status="HTTP 502") is False
+
+    hook.refresh_from_db()
+    assert hook.last_status == "HTTP 500"
+    assert Notice.objects.filter(user=alice, kind="channel").count() == 1
+
+
 def test_news_of_its_failing_never_goes_through_the_webhook_itself(
     hook: Webhook, alice: User, side: FarSide
 ) -> None:
