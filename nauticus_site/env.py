@@ -6,6 +6,7 @@ profile a missing or insecure value stops the start with a sentence naming the v
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import secrets
@@ -171,6 +172,48 @@ def mail_events_key() -> str:
             "MAIL_EVENTS_KEY must be at least 32 random characters, or empty."
         )
     return key
+
+
+def vapid_keys() -> tuple[str, str]:
+    """The private and the public key for push services, or neither."""
+    private, public = env.str("VAPID_PRIVATE_KEY", ""), env.str("VAPID_PUBLIC_KEY", "")
+    if (private or public) and not _one_pair(_url_bytes(private), _url_bytes(public)):
+        raise ImproperlyConfigured(
+            "VAPID_PRIVATE_KEY and VAPID_PUBLIC_KEY belong together; make them with "
+            "`manage.py vapid_keys`, or set neither."
+        )
+    return private, public
+
+
+def vapid_subject(contact: str) -> str:
+    """Whom a push service may write to when something is wrong with our messages."""
+    subject = env.str("VAPID_SUBJECT", "") or f"mailto:{parseaddr(contact)[1]}"
+    if not re.fullmatch(r"(mailto:[^@\s]+@|https://)[^@\s]+", subject):
+        raise ImproperlyConfigured(
+            f"VAPID_SUBJECT is {subject!r}; it must look like mailto:you@example.org."
+        )
+    return subject
+
+
+def _one_pair(private: bytes, public: bytes) -> bool:
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    try:
+        key = ec.derive_private_key(int.from_bytes(private, "big"), ec.SECP256R1())
+    except ValueError:
+        return False
+    point = key.public_key().public_bytes(
+        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+    )
+    return len(private) == 32 and point == public
+
+
+def _url_bytes(text: str) -> bytes:
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except ValueError:
+        return b""
 
 
 def metrics_token() -> str:

@@ -214,9 +214,14 @@ MAIL_CHANNEL_OFF: list[str] = ["notices.people.mail_off"]
 
 # --- notices ------------------------------------------------------------------------------
 
+# The key by which push services know the site (`manage.py vapid_keys`); without one, no push.
+VAPID_PRIVATE_KEY, VAPID_PUBLIC_KEY = site.vapid_keys()
+VAPID_SUBJECT = site.vapid_subject(CONTACT_EMAIL)
 # Ways to reach a player: name → module with `send(effect, user, news)` (docs/adding-a-channel.md).
 NOTICE_CHANNELS = {
     "mail": "notices.channels.mail",
+    **({"push": "notices.channels.push"} if VAPID_PRIVATE_KEY else {}),
+    "webhook": "notices.channels.webhook",
 }
 # Channels that wait for foreign servers keep out of the way of bots and plans.
 NOTICE_LANES = {"mail": "slow", "push": "slow", "webhook": "slow"}
@@ -261,6 +266,8 @@ RATE_LIMITS = {
     "friends": "30/h/user",
     "preferences": "60/h/user",
     "test_notice": "5/h/user",
+    "addresses": "30/h/user",
+    "push_renew": "30/h/ip",
     "unsubscribe": "600/m/ip",
     "export": "5/d/user",
     "download": "30/h/user",
@@ -375,6 +382,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "form-action": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],

@@ -13,6 +13,8 @@ from notices import kinds, selectors
 from notices.models import Reader
 from notices.people import CHANNELS
 
+# Heads of narrow columns.
+HEADS = {"mail": _("E-mail"), "push": _("Push"), "webhook": _("Webhook")}
 HOURS = [(hour, f"{hour:02d}:00") for hour in range(24)]
 LATE = [(hours, _("%(n)d hours") % {"n": hours}) for hours in (3, 6, 12, 24, 48)]
 
@@ -71,7 +73,7 @@ class NotificationsForm(forms.Form):
             yield Row(kind, boxes)
 
     def heads(self) -> list[object]:
-        return [CHANNELS.get(name, name) for name in selectors.channels()]
+        return [HEADS.get(name, name) for name in selectors.channels()]
 
     def chosen(self) -> dict[str, Any]:
         names = ("timing", "daily_hour", "late_hours", "quiet_from", "quiet_until")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from notices.views import notices, settings
+from notices.views import addresses, notices, settings
 
 urlpatterns = [
     path("notices/", notices.page, name="notices"),
@@ -11,5 +11,12 @@ urlpatterns = [
     path("account/notifications/", settings.notifications, name="notifications"),
     path("account/notifications/mute/", settings.mute, name="notifications_mute"),
     path("account/notifications/test/", settings.test_mail, name="notifications_test"),
+    path("account/notifications/push/", addresses.push_subscribe, name="push_subscribe"),
+    path("account/notifications/push/renew/", addresses.push_renew, name="push_renew"),
+    path("account/notifications/push/<int:pk>/remove/", addresses.push_remove, name="push_remove"),
+    path("account/notifications/webhook/", addresses.webhook, name="webhook"),
+    path("account/notifications/webhook/test/", addresses.webhook_test, name="webhook_test"),
+    path("account/notifications/webhook/secret/", addresses.webhook_secret, name="webhook_secret"),
+    path("account/notifications/webhook/remove/", addresses.webhook_remove, name="webhook_remove"),
     path("unsubscribe/<str:token>/", settings.unsubscribe, name="unsubscribe"),
 ]

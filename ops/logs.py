@@ -184,6 +184,8 @@ def logging_config(*, json: bool, level: str = "INFO") -> dict[str, Any]:
             "celery.beat": {"level": "WARNING"},
             "daphne": {"level": "WARNING"},
             "asyncio": {"level": "WARNING"},
+            # These would write down the addresses of webhooks and push services.
             "httpx": {"level": "WARNING"},
+            "httpcore": {"level": "WARNING"},
         },
     }

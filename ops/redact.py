@@ -10,7 +10,7 @@ HIDDEN = "[hidden]"
 SENSITIVE = re.compile(
     r"(?i)(pass(word|wd|phrase)?$|^pwd$|password|secret|token|authori[sz]ation|cookie|session"
     r"|csrf|api_?key|private_?key|signature|otp|recovery|credential|^key$|^code$|^body$|^text$"
-    r"|^html$|^payload$|^query(_string)?$|^dsn$)"
+    r"|^html$|^payload$|^query(_string)?$|^dsn$|endpoint|webhook|^p256dh$|^auth$)"
 )
 # Names that match by accident and are safe to read.
 HARMLESS = {"status_code", "sessions", "attempts"}
@@ -20,12 +20,15 @@ PAIR = re.compile(
     r"(?i)\b((?:password|passwd|secret|token|api_?key|sessionid|csrftoken|authorization)"
     r"['\"]?\s*[=:]\s*['\"]?)(?:bearer\s+|basic\s+)?[^\s'\"&;,)]+"
 )
+# The address of a webhook or of a push service is the key to it: whoever has it may send.
+KEY_IN_PATH = re.compile(r"(?i)(https://[^/\s'\"<>]+/)[^\s'\"<>]*?[\w:%~=-]{20,}[^\s'\"<>]*")
 BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}")
 
 
 def redact_text(text: str) -> str:
-    """Hide passwords in addresses and `token=…` pairs inside free text."""
+    """Hide passwords and keys in addresses, and `token=…` pairs inside free text."""
     text = URL_PASSWORD.sub(rf"\g<scheme>\g<user>:{HIDDEN}@", text)
+    text = KEY_IN_PATH.sub(rf"\1{HIDDEN}", text)
     text = PAIR.sub(rf"\1{HIDDEN}", text)
     return BEARER.sub(rf"\1 {HIDDEN}", text)
 

@@ -15,13 +15,26 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "name": settings.SITE_NAME,
         "short_name": settings.SITE_NAME,
         "description": _("Board games about ships and trade"),
+        "id": "/",
         "start_url": "/",
-        "display": "minimal-ui",
+        "scope": "/",
+        "display": "standalone",  # on an iPhone only such an app may notify
+        "categories": ["games"],
         "background_color": "#dce8ea",
         "theme_color": "#12283b",
-        "icons": [{"src": static("favicon.svg"), "sizes": "any", "type": "image/svg+xml"}],
+        "icons": [
+            {"src": static("favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
+            _png("icon-192", 192, "any"),
+            _png("icon-512", 512, "any"),
+            _png("icon-maskable-512", 512, "maskable"),
+        ],
     }
     return JsonResponse(data, content_type="application/manifest+json")
+
+
+def _png(name: str, size: int, purpose: str) -> dict[str, str]:
+    src = static(f"img/{name}.png")  # drawn by tools/icons.py
+    return {"src": src, "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
 
 
 @require_safe

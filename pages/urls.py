@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from pages import debug, files, mails, preferences, views
+from pages import app, debug, files, mails, preferences, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -16,6 +16,8 @@ urlpatterns = [
     path("theme/", preferences.theme, name="theme"),
     path("language/", preferences.language, name="language"),
     path("manifest.webmanifest", files.manifest, name="manifest"),
+    path("sw.js", app.worker, name="worker"),
+    path("offline/", app.offline, name="offline"),
     path("favicon.ico", files.favicon, name="favicon"),
     path("robots.txt", files.robots, name="robots"),
     path("debug/components/", debug.components, name="components"),

@@ -20,6 +20,7 @@ from notices import selectors
 from notices.forms import NotificationsForm
 from notices.models import Muted
 from notices.services import choices, tests
+from notices.views import addresses
 
 
 @never_cache
@@ -39,6 +40,7 @@ def notifications(request: PlayerRequest) -> HttpResponse:
         "address": primary_address(user),
         "muted": Muted.objects.filter(user=user).order_by("pk"),
         "channels": selectors.channel_states(user),
+        **addresses.parts(user),
     }
     status = 422 if form.errors else 200
     return render(request, "notices/settings.html", context, status=status)

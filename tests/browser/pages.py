@@ -38,7 +38,9 @@ complaints: list[str] = []
 
 
 def open_page(browser: Browser, **options: Any) -> Page:
-    page = browser.new_context(reduced_motion="reduce", **options).new_page()
+    # Without the site's worker unless a test is about it: Playwright doesn't see its requests.
+    settled = {"reduced_motion": "reduce", "service_workers": "block", **options}
+    page = browser.new_context(**settled).new_page()
     page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda fault: complaints.append(f"{page.url} {fault}"))
     page.on("console", lambda said: "Security Policy" in said.text and complaints.append(said.text))

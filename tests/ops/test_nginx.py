@@ -90,7 +90,9 @@ class Proxy:
                 time.sleep(0.05)
         raise AssertionError((self.folder / "error.log").read_text())
 
-    def ask(self, path: str, *, tls: bool = True, **headers: str) -> http.client.HTTPResponse:
+    def ask(
+        self, path: str, *, tls: bool = True, body: str | None = None, **headers: str
+    ) -> http.client.HTTPResponse:
         """One question on a connection of its own."""
         line: http.client.HTTPConnection
         if tls:
@@ -105,7 +107,8 @@ class Proxy:
         else:
             line = http.client.HTTPConnection("127.0.0.1", self.plain, timeout=10)
         try:
-            line.request("GET", path, headers={"Host": HOST, "Connection": "close", **headers})
+            whole = {"Host": HOST, "Connection": "close", **headers}
+            line.request("GET" if body is None else "POST", path, body, whole)
             answer = line.getresponse()
             answer.read()
             return answer
@@ -180,6 +183,19 @@ def test_it_writes_no_key_down_when_something_fails(proxy: Proxy) -> None:
     assert answer.status in (429, 503)
 
     assert SECRET not in proxy.logs()
+
+
+@pytest.mark.parametrize("long", [1, 100_000], ids=["small", "kept in a file"])
+def test_it_writes_no_webhook_down(proxy: Proxy, long: int) -> None:
+    """Nor a push service's address: both are keys, and both come in a form's body."""
+    body = f"url=https%3A%2F%2Fhooks.example.org%2F{SECRET}&x=" + "x" * long
+    for path in ("/account/notifications/webhook/", "/account/notifications/push/"):
+        assert proxy.ask(path, body=body).status == 503  # the site is away: a failure is logged
+
+    log = proxy.logs()
+    assert '"path":"/account/notifications/webhook/"' in log
+    assert SECRET not in log
+    assert "hooks.example.org" not in log
 
 
 def test_a_page_that_is_no_key_is_written_down(proxy: Proxy, site: None) -> None:

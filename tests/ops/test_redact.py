@@ -9,7 +9,8 @@ from ops.redact import redact, redact_text
     "name",
     ["password", "new_password1", "SECRET_KEY", "access_token", "Authorization", "Cookie",
      "sessionid", "csrfmiddlewaretoken", "api_key", "totp_secret", "recovery_codes", "body",
-     "text", "html", "payload", "query_string", "DSN", "otp"],
+     "text", "html", "payload", "query_string", "DSN", "otp", "endpoint",
+     "webhook_url", "p256dh", "auth"],
 )  # fmt: skip
 def test_it_hides_sensitive_names(name: str) -> None:
     assert redact({name: "x" * 10}) == {name: "[hidden]"}
@@ -41,6 +42,15 @@ def test_it_looks_into_containers_but_not_forever() -> None:
         ("Authorization: Bearer abcdefghijk", "Authorization: [hidden]"),
         ("sent Bearer abcdefghijk", "sent Bearer [hidden]"),
         ("a token of esteem", "a token of esteem"),
+        (
+            "to https://discord.com/api/webhooks/1234567890/AbC-dEf_GhIjKlMnOpQrSt?wait=1 said 404",
+            "to https://discord.com/[hidden] said 404",
+        ),
+        (
+            "https://fcm.googleapis.com/fcm/send/dQw4w9WgXcQ:APA91bHPRgkFLJu6",
+            "https://fcm.googleapis.com/[hidden]",
+        ),
+        ("see https://docs.example.org/en/latest/", "see https://docs.example.org/en/latest/"),
         ("10:30 at https://example.org/", "10:30 at https://example.org/"),
     ],
 )
