@@ -10,6 +10,7 @@ from django.db.models import Q
 from accounts.models import User
 from games.models import Draft, Invitation, Match, Ply, Seat, TakeBack
 from games.selectors.plans import stopped
+from games.services import effects
 from notices import presence, timing
 from notices.kinds import Verdict
 from notices.models import Notice, Reader
@@ -55,12 +56,21 @@ def alarms(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int
             found[notice.pk] = Verdict("no deadline any more")
             continue
         since = datetime.fromisoformat(notice.data["since"])
+        if _called_again(notice, since):
+            found[notice.pk] = Verdict("a later turn")
+            continue
         at = timing.alarm_at(since, seat.deadline, notice.data["share"] / 100)
         if at > now:  # the deadline has moved
             found[notice.pk] = Verdict(later=at)
         elif seat.deadline <= now:
             found[notice.pk] = Verdict("the time is up")
     return found
+
+
+def _called_again(alarm: Notice, since: datetime) -> bool:
+    """A turn that was taken back came anew, with alarms of its own."""
+    turns = Notice.objects.filter(user=alarm.user_id, kind=effects.TURN, about=alarm.about)
+    return turns.filter(at__gt=since).exists()
 
 
 def _still_waiting(user: User, notices: Sequence[Notice]) -> dict[int, Verdict]:

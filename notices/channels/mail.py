@@ -10,6 +10,7 @@ from accounts.models import User
 from mail import services
 from mail.letters import Letter
 from mail.rendering import render
+from notices import kinds
 from notices.news import News
 from outbox.errors import GiveUp
 from outbox.models import Effect
@@ -36,9 +37,9 @@ def plain(user: User, news: News) -> Letter:
 def compose(
     user: User, template: str, context: dict[str, object], *, kind: str, thread: str = ""
 ) -> Letter:
-    """A letter from its templates, with the way to stop its kind."""
+    """A letter from its templates, with the way to stop its kind if there is one."""
     language = emails.language_for(user)
-    stop = emails.absolute(reverse("unsubscribe", args=[tokens.unsubscribe(user, kind)]))
+    stop = stop_link(user, kind)
     body = render(template, {**context, "user": user, "unsubscribe_url": stop}, language)
     return Letter(
         subject=body.subject,
@@ -48,6 +49,16 @@ def compose(
         headers={
             "List-Unsubscribe": f"<{stop}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        },
+        }
+        if stop
+        else {},
         thread=f"{thread or 'turns'}:{user.pk}",
     )
+
+
+def stop_link(user: User, key: str) -> str:
+    """One click ends mails of this kind. Empty if it can't be switched off: it would lie."""
+    kind = kinds.find(key)
+    if kind is None or not kind.switchable:
+        return ""
+    return emails.absolute(reverse("unsubscribe", args=[tokens.unsubscribe(user, key)]))
