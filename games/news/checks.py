@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from accounts.models import User
 from games.models import Draft, Invitation, Match, Ply, Seat, TakeBack
@@ -140,13 +140,19 @@ def invitations(reader: Reader, notices: Sequence[Notice], now: datetime) -> dic
 
 
 def take_backs(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:
+    """Requests that wait for this player's word: they hold for the position they were made in."""
     found = not_looking(reader, notices, now)
     codes = {n.data["match"] for n in notices}
-    asked = set(
-        TakeBack.objects.filter(match__code__in=codes, closed_at=None).values_list(
-            "match__code", "at_ply"
+    seats = dict(
+        Seat.objects.filter(user=reader.user, match__code__in=codes, autopilot=False).values_list(
+            "match__code", "number"
         )
     )
+    rows = TakeBack.objects.filter(
+        match__code__in=seats, match__status=Match.Status.RUNNING, match__ply=F("at_ply"),
+        closed_at=None,
+    ).values_list("match__code", "at_ply", "agreed")  # fmt: skip
+    asked = {(code, ply) for code, ply, agreed in rows if seats[code] not in agreed}
     for notice in notices:
         if (notice.data["match"], notice.data["ply"]) not in asked:
             found[notice.pk] = Verdict("already answered")

@@ -350,12 +350,14 @@ def test_who_may_return_is_told_and_who_declined_is_left_in_peace(
     match = open_table(alice, size=4)
     for name in ("bob", "charlie"):
         invite.by_name(code=match.code, user=alice, name=name)
+    work()
     invite.accept(code=match.code, user=bob)
     invite.decline(code=match.code, user=charlie)
     lobby.kick(code=match.code, user=alice, number=match.seats.get(user=bob).number)
     for name in ("bob", "charlie"):
         invite.by_name(code=match.code, user=alice, name=name)
-    sent = [effect.payload["to"] for effect in Effect.objects.filter(kind="mail")]
+    work()
+    sent = [to for mail in letters() for to in mail.to]
     assert sorted(sent) == ["bob@example.org", "bob@example.org", "charlie@example.org"]
 
 
