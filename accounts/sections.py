@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from accounts import selectors
 from accounts.models import Friendship, User
+from mail.services import EFFECTS
 from outbox.models import Effect
 
 Rows = list[dict[str, Any]]
@@ -80,7 +81,7 @@ def mails(user: User) -> Rows:
     To confirmed addresses only: anybody can type one and read here what its owner was sent.
     """
     known = [row["email"] for row in addresses(user) if row["verified"]]
-    rows = Effect.objects.filter(kind="mail", payload__to__in=known, done_at__isnull=False)
+    rows = Effect.objects.filter(kind__in=EFFECTS, payload__to__in=known, done_at__isnull=False)
     return [
         {"to": row.payload["to"], "about": row.payload.get("template", ""), "sent": row.done_at}
         for row in rows.order_by("done_at")

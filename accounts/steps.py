@@ -56,10 +56,11 @@ def forget_admin_log(user: User) -> None:
 
 def forget_mails(user: User) -> None:
     """Mails already sent are remembered by address only; those addresses go too."""
+    from mail.services import EFFECTS
     from outbox.models import Effect
 
     sent = Effect.objects.filter(
-        kind="mail", done_at__isnull=False, payload__to__in=_addresses(user)
+        kind__in=EFFECTS, done_at__isnull=False, payload__to__in=_addresses(user)
     )
     sent.delete()
 

@@ -19,6 +19,8 @@ from outbox.errors import GiveUp
 from outbox.models import Effect
 from outbox.services import happened, promise, renew
 
+# Effects that send mail; once done, their rows remember the address and what kind of mail it was.
+EFFECTS = ("mail", "notice")
 PERMANENT_REFUSAL = 500
 
 
@@ -49,10 +51,10 @@ def queue(
     return promise(kind="mail", payload=payload, key=key, due_at=due_at)
 
 
-def send(effect: Effect, *, to: str, letter: Letter) -> str:
+def send(effect: Effect, *, to: str, letter: Letter, template: str = "letter") -> str:
     """Send a letter composed a moment ago. What it says is stored nowhere."""
     content = {
-        "template": "letter",
+        "template": template,  # with the address, all that is remembered
         "to": to,
         "subject": letter.subject,
         "text": letter.text,

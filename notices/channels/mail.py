@@ -26,7 +26,7 @@ def send(effect: Effect, user: User, news: News) -> str:
     if not address:
         raise GiveUp("There is no confirmed address any more.")
     letter = news.letter() if news.letter is not None else plain(user, news)
-    return services.send(effect, to=address, letter=letter)
+    return services.send(effect, to=address, letter=letter, template=f"notices/{news.kind}")
 
 
 def plain(user: User, news: News) -> Letter:
