@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,8 +13,8 @@ from accounts import emails
 from accounts.models import Friendship, User
 from notices import kinds
 from notices.channels import mail
-from notices.kinds import Kind
-from notices.models import Notice
+from notices.kinds import Kind, Verdict
+from notices.models import Notice, Reader
 from notices.news import Line, News
 from notices.services.tell import tell
 
@@ -22,7 +23,19 @@ FRIENDS, CHANNEL = "friends", "channel"
 
 def friend_asked(row: Friendship) -> None:
     """Called by `accounts` when somebody asks."""
-    tell(users=[row.asked_id], kind=FRIENDS, data={"who": str(row.asker)})
+    data = {"who": str(row.asker), "asker": row.asker_id}
+    tell(users=[row.asked_id], kind=FRIENDS, data=data)
+
+
+def _still_asked(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:
+    """Taken back, accepted and declined requests are no news."""
+    waiting = set(
+        Friendship.objects.filter(
+            asked=reader.user, asker__in=[n.data["asker"] for n in notices],
+            accepted_at=None, declined_at=None,
+        ).values_list("asker_id", flat=True)
+    )  # fmt: skip
+    return {n.pk: Verdict("already answered") for n in notices if n.data["asker"] not in waiting}
 
 
 def _friend_line(notice: Notice) -> Line:
@@ -99,6 +112,7 @@ def register() -> None:
             lazy("Somebody wants to be your friend."),
             _friend_line,
             _friend_news,
+            check=_still_asked,
         )
     )
     kinds.register(

@@ -81,9 +81,9 @@ def shown(user: User, now: datetime | None = None) -> QuerySet[Notice]:
     """A player's notices, newest first; no alarms that lie ahead or came to nothing."""
     moment = now or timezone.now()
     mine = Notice.objects.filter(user=user, at__lte=moment)
-    return mine.exclude(Q(kind__in=("half", "short"), answered_at__isnull=False)).order_by(
-        "-at", "-pk"
-    )
+    came_true = Q(answered_at=None, planned_at__isnull=False)
+    ahead = [kind.key for kind in kinds.every() if kind.ahead]
+    return mine.filter(came_true | ~Q(kind__in=ahead)).order_by("-at", "-pk")
 
 
 def worded(user: User, notices: Iterable[Notice]) -> list[Told]:

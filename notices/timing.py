@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 QUIET_SPELL = timedelta(minutes=30)  # after the last turn that came
@@ -74,10 +74,11 @@ def after_quiet(wish: Wish, at: datetime) -> datetime:
     inside = start <= clock < end if start < end else clock >= start or clock < end
     if not inside:
         return at
-    until = local.replace(hour=end.hour, minute=end.minute, second=0, microsecond=0, fold=1)
+    until = datetime.combine(local.date(), end, tzinfo=wish.zone)
     if clock >= end:  # over midnight
         until += timedelta(days=1)
-    return max(_real(until), at)
+    # An end the clock shows twice is the second one: at the first the hours begin anew.
+    return max(_real(until), _real(until.replace(fold=1)), at)
 
 
 def alarm_at(since: datetime, deadline: datetime, share: float) -> datetime:
@@ -86,4 +87,5 @@ def alarm_at(since: datetime, deadline: datetime, share: float) -> datetime:
 
 def _real(local: datetime) -> datetime:
     """The instant a wall clock means; an hour that summer time skips is read as the next one."""
-    return datetime.fromtimestamp(local.timestamp(), tz=local.tzinfo)
+    # In UTC: moments of one zone are compared by what its clock shows, not by when they are.
+    return datetime.fromtimestamp(local.timestamp(), tz=UTC)

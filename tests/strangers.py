@@ -22,6 +22,7 @@ from games.services import company
 from games.services.tables import invite, lobby
 from games.terms.charter import Charter
 from mail.models import LocalMail
+from notices.models import Notice
 from outbox.models import Effect
 from tests.conftest import make_player
 
@@ -48,11 +49,12 @@ def move_in() -> None:
         # What they were told is not a test's business: tests count mails and effects.
         LocalMail.objects.all().delete()
         Effect.objects.all().delete()
+        Notice.objects.update(planned_at=LATER)
     with connection.cursor() as cursor:
         for table in connection.introspection.django_table_names(only_existing=True):
             with cursor.copy(f'COPY "{table}" TO STDOUT') as copy:
                 rows = b"".join(copy)
-            if rows and table.split("_")[0] in ("accounts", "account", "games"):
+            if rows and table.split("_")[0] in ("accounts", "account", "games", "notices"):
                 _kept[table] = rows
                 cursor.execute(f'SELECT max(id) FROM "{table}"')
                 _last[table] = cursor.fetchone()[0]

@@ -33,7 +33,7 @@ def register() -> None:
         (effects.HALF, _("Half your time is used"), _("A reminder when half of it is gone.")),
         (effects.SHORT, _("Time is running out"), _("A reminder when 80% of it is gone.")),
     ):
-        add(Kind(key, label, text, lines.alarm, turns.alarm_news, check=checks.alarms))
+        add(Kind(key, label, text, lines.alarm, turns.alarm_news, check=checks.alarms, ahead=True))
     ordinary = frozenset({"mail", "push", "webhook"})
     quiet = frozenset({"push", "webhook"})
     for key, label, text, on in (

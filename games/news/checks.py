@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from accounts.models import User
 from games.models import Draft, Invitation, Match, Ply, Seat, TakeBack
 from games.selectors.plans import stopped
+from games.services import effects
 from notices import presence, timing
 from notices.kinds import Verdict
 from notices.models import Notice, Reader
@@ -55,12 +56,21 @@ def alarms(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int
             found[notice.pk] = Verdict("no deadline any more")
             continue
         since = datetime.fromisoformat(notice.data["since"])
+        if _called_again(notice, since):
+            found[notice.pk] = Verdict("a later turn")
+            continue
         at = timing.alarm_at(since, seat.deadline, notice.data["share"] / 100)
         if at > now:  # the deadline has moved
             found[notice.pk] = Verdict(later=at)
         elif seat.deadline <= now:
             found[notice.pk] = Verdict("the time is up")
     return found
+
+
+def _called_again(alarm: Notice, since: datetime) -> bool:
+    """A turn that was taken back came anew, with alarms of its own."""
+    turns = Notice.objects.filter(user=alarm.user_id, kind=effects.TURN, about=alarm.about)
+    return turns.filter(at__gt=since).exists()
 
 
 def _still_waiting(user: User, notices: Sequence[Notice]) -> dict[int, Verdict]:
@@ -130,13 +140,19 @@ def invitations(reader: Reader, notices: Sequence[Notice], now: datetime) -> dic
 
 
 def take_backs(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:
+    """Requests that wait for this player's word: they hold for the position they were made in."""
     found = not_looking(reader, notices, now)
     codes = {n.data["match"] for n in notices}
-    asked = set(
-        TakeBack.objects.filter(match__code__in=codes, closed_at=None).values_list(
-            "match__code", "at_ply"
+    seats = dict(
+        Seat.objects.filter(user=reader.user, match__code__in=codes, autopilot=False).values_list(
+            "match__code", "number"
         )
     )
+    rows = TakeBack.objects.filter(
+        match__code__in=seats, match__status=Match.Status.RUNNING, match__ply=F("at_ply"),
+        closed_at=None,
+    ).values_list("match__code", "at_ply", "agreed")  # fmt: skip
+    asked = {(code, ply) for code, ply, agreed in rows if seats[code] not in agreed}
     for notice in notices:
         if (notice.data["match"], notice.data["ply"]) not in asked:
             found[notice.pk] = Verdict("already answered")

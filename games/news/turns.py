@@ -84,12 +84,12 @@ class Body:
     board: str  # the same as text
 
 
-def waiting(user: User) -> list[Waiting]:
-    """Everything that waits for this player, the nearest deadline first."""
-    seats = (waiting_for(user).select_related("match").defer("match__origin", "match__segments"))[
-        :MATCHES
-    ]
-    found = list(seats)
+def waiting(user: User, code: str = "") -> list[Waiting]:
+    """Everything that waits for this player, or one match; the nearest deadline first."""
+    seats = waiting_for(user).select_related("match").defer("match__origin", "match__segments")
+    if code:
+        seats = seats.filter(match__code=code)
+    found = list(seats[:MATCHES])
     prefetch_related_objects([seat.match for seat in found], listings.seats())
     found.sort(key=lambda seat: (seat.deadline is None, seat.deadline or seat.joined_at, seat.pk))
     return [Waiting(s.match, s, absolute(s.match.get_absolute_url())) for s in found]
@@ -196,7 +196,7 @@ def alarms(notice: Notice) -> list[Notice]:
 
 def alarm_news(user: User, notices: Sequence[Notice]) -> News | None:
     notice = notices[0]
-    found = next((w for w in waiting(user) if w.match.code == notice.data["match"]), None)
+    found = next(iter(waiting(user, notice.data["match"])), None)
     if found is None:
         return None
     headline = lines.alarm(notice).text.rstrip(".")

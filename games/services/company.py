@@ -15,7 +15,6 @@ from games.selectors.talk import heard, room_to_write, rooms_to_read
 from games.services import effects
 from games.services.nudges import TALK
 
-MENTIONED = re.compile(r"@([\w.+-]{3,20})")
 LONGEST_TEXT = 1000
 LONGEST_NOTE = 5000
 
@@ -37,19 +36,23 @@ def say(*, match: Match, user: User, text: str) -> Message:
 
 def _call(match: Match, user: User, message: Message) -> None:
     """Whoever is named with an @ hears of it, if they can read it at all."""
-    names = {name.lower() for name in MENTIONED.findall(message.text)}
-    if not names:
+    if "@" not in message.text:
         return
     called = [
         seat
         for seat in match.seats.select_related("user")
         if seat.user is not None
-        and seat.user.username.lower() in names
+        and names(message.text, seat.user.username)
         and message.room in rooms_to_read(match, seat.user)
         and heard(Message.objects.filter(pk=message.pk), seat.user.pk).exists()
     ]
     # The words stay at the table: a notice says only that there are some.
     effects.tell(match, effects.MENTION, called, but=user.pk, who=str(user))
+
+
+def names(text: str, name: str) -> bool:
+    """Is @name written here, whole, whatever punctuation follows? An address is no name."""
+    return bool(re.search(rf"(?<!\w)@{re.escape(name)}(?![\w-]*\w)", text, re.IGNORECASE))
 
 
 def read_all(*, match: Match, user: User) -> None:

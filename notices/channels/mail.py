@@ -10,6 +10,7 @@ from accounts.models import User
 from mail import rendering, services, throttle
 from mail.errors import AddressIsOff
 from mail.letters import Image, Letter
+from notices import kinds
 from notices.errors import Unreachable
 from notices.news import News
 from outbox.models import Effect
@@ -54,14 +55,21 @@ def compose(
     thread: str = "",
     images: tuple[Image, ...] = (),
 ) -> Letter:
-    """A letter from its templates, with the way to stop its kind."""
-    stop = emails.absolute(reverse("unsubscribe", args=[tokens.unsubscribe(user, kind)]))
+    """A letter from its templates, with the way to stop its kind if there is one."""
     return rendering.compose(
         template,
         {**context, "user": user},
         emails.language_for(user),
-        unsubscribe_url=stop,
+        unsubscribe_url=stop_link(user, kind),
         images=images,
         # One thread for each match; mails about several make one for the reader.
         thread=f"{thread or 'turns'}:{user.pk}",
     )
+
+
+def stop_link(user: User, key: str) -> str:
+    """One click ends mails of this kind. Empty if it can't be switched off: it would lie."""
+    kind = kinds.find(key)
+    if kind is None or not kind.switchable:
+        return ""
+    return emails.absolute(reverse("unsubscribe", args=[tokens.unsubscribe(user, key)]))

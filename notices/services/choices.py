@@ -47,10 +47,11 @@ def unsubscribe(*, token: str) -> tuple[Kind, ...]:
 
 def read_unsubscribe(token: str) -> tuple[int, tuple[Kind, ...]]:
     pk, key = tokens.read_unsubscribe(token)
-    known = bool(kinds.named(key)) or key in kinds.FORMER
+    found = kinds.named(key)
+    known = key in kinds.FORMER or any(kind.switchable for kind in found)
     if not known or not User.objects.filter(pk=pk).exists():
         raise BadToken("unknown")
-    return pk, kinds.named(key)
+    return pk, found
 
 
 def read_all(*, user: User) -> None:
@@ -69,7 +70,7 @@ def mute(*, user: User, about: str, on: bool) -> None:
 
 def prune() -> int:
     """Old news. What is still to be told stays until it was."""
-    old = Notice.objects.filter(at__lt=timezone.now() - KEEP)
+    old = Notice.objects.filter(at__lt=timezone.now() - KEEP, planned_at__isnull=False)
     busy = old.filter(deliveries__state__in=("waiting", "handed"))
     return old.exclude(pk__in=busy.values("pk")).delete()[0]
 

@@ -44,7 +44,7 @@ def skip_locked(rows: QuerySet[Notice] | QuerySet[Delivery]) -> QuerySet:  # typ
 @transaction.atomic
 def plan(now: datetime) -> int:
     """Give new notices their deliveries."""
-    rows: QuerySet[Notice] = Notice.objects.filter(planned_at=None).order_by("pk")
+    rows: QuerySet[Notice] = Notice.objects.filter(planned_at=None, at__lte=now).order_by("pk")
     found: list[Notice] = list(skip_locked(rows)[:BATCH])
     if not found:
         return 0
@@ -61,9 +61,15 @@ def plan(now: datetime) -> int:
     )
     made: list[Delivery] = []
     later: list[Notice] = []
+    verdicts = _came_true(found, readers, now)
     for notice in found:
         kind = kinds.find(notice.kind)
+        verdict = verdicts.get(notice.pk, kinds.SEND)
+        if verdict.later is not None:
+            notice.at = verdict.later  # and is asked after again then
+            continue
         notice.planned_at = now
+        notice.answered_at = now if verdict.reason else None
         if kind is None or (kind.switchable and (notice.user_id, notice.about) in muted):
             continue
         later += _follows(kind, notice)
@@ -72,12 +78,39 @@ def plan(now: datetime) -> int:
         for name in selectors.channels():
             if notice.user_id in reach[name] and kinds.wanted(reader, notice.kind, name):
                 at = timing.after_quiet(wish, notice.at)
-                made.append(Delivery(notice=notice, user=notice.user, channel=name, due_at=at))
-    Notice.objects.bulk_update(found, ["planned_at"])
+                made.append(_delivery(notice, name, at, verdict.reason, now))
+    Notice.objects.bulk_update(found, ["at", "planned_at", "answered_at"])
     Notice.objects.bulk_create(later, ignore_conflicts=True)
     Delivery.objects.bulk_create(made)
     _gather(made, readers)
     return len(found)
+
+
+def _came_true(
+    found: Sequence[Notice], readers: dict[int, Reader], now: datetime
+) -> dict[int, kinds.Verdict]:
+    """What was said beforehand is news only if it holds when its time comes.
+
+    The site's list has no other check, and some readers have no other channel.
+    """
+    verdicts: dict[int, kinds.Verdict] = {}
+    for notice in found:
+        kind = kinds.find(notice.kind)
+        if kind is None or not kind.ahead:
+            continue
+        try:
+            verdicts |= kind.check(readers[notice.user_id], [notice], now)
+        except Exception:  # one broken notice must not stop everybody's
+            log.exception("notice.check_failed", notice=notice.pk, kind=kind.key)
+            verdicts[notice.pk] = kinds.Verdict("broken")
+    return verdicts
+
+
+def _delivery(notice: Notice, channel: str, at: datetime, moot: str, now: datetime) -> Delivery:
+    made = Delivery(notice=notice, user_id=notice.user_id, channel=channel, due_at=at)
+    if moot:
+        made.state, made.reason, made.settled_at = State.CANCELLED, moot, now
+    return made
 
 
 def _follows(kind: kinds.Kind, notice: Notice) -> Sequence[Notice]:

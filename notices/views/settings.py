@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -21,6 +23,8 @@ from notices.forms import NotificationsForm
 from notices.models import Muted
 from notices.services import choices, tests
 from notices.views import addresses
+
+ABOUT = re.compile(r"match:[A-Za-z0-9_-]{1,12}")
 
 
 @never_cache
@@ -51,8 +55,8 @@ def notifications(request: PlayerRequest) -> HttpResponse:
 @limited("preferences")
 def mute(request: PlayerRequest) -> HttpResponse:
     """No more news about one match, or again."""
-    about = request.POST.get("about", "")[:40]
-    if about:
+    about = request.POST.get("about", "")
+    if ABOUT.fullmatch(about):
         on = request.POST.get("on") == "1"
         choices.mute(user=request.user, about=about, on=on)
         messages.success(

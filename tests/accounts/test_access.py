@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
 
 from accounts.models import DataExport, User
-from accounts.tokens import cancel_deletion, never_again, unsubscribe
+from accounts.tokens import cancel_deletion, never_again
 from accounts.urls import urlpatterns as own_patterns
 
 LOGIN = "→login"
@@ -56,7 +56,6 @@ def rows() -> list[Row]:
         Row("keep_account", LOGIN, 302, 302, (), "post"),
         Row("cancel_deletion", OPEN, OPEN, OPEN, ("CANCEL",)),
         Row("session_end", LOGIN, 302, 404, ("SESSION",), "post"),
-        Row("unsubscribe", OPEN, OPEN, OPEN, ("UNSUBSCRIBE",)),
         Row("never_again", OPEN, OPEN, OPEN, ("NEVER",)),
         Row("guest", 302, 302, 302, (), "post"),
         Row("guest_upgrade", LOGIN, 302, 302),
@@ -131,7 +130,6 @@ def things(alice: User, as_alice: Client) -> dict[str, Any]:
             user=alice, session_key=uuid.uuid4().hex, ip="127.0.0.1"
         ).pk,
         "CANCEL": cancel_deletion(alice),
-        "UNSUBSCRIBE": unsubscribe(alice, "friends"),
         "NEVER": never_again("00" * 32),
     }
 

@@ -8,7 +8,9 @@ from accounts import flags, selectors
 from accounts.errors import Refused
 from accounts.models import Block, Friendship, User
 from accounts.services import friends
-from tests.accounts.conftest import Mails
+from notices.models import Notice
+from notices.services import choices
+from tests.notices.helpers import letters, work
 from tests.strangers import ours
 
 
@@ -23,21 +25,22 @@ def test_asked_and_accepted(alice: User, bob: User, as_alice: Client, as_bob: Cl
     assert selectors.are_friends(bob, alice)
 
 
-def test_the_one_who_is_asked_gets_a_mail_they_can_switch_off(
-    alice: User, bob: User, mails: Mails
-) -> None:
+def test_the_one_who_is_asked_gets_a_mail_they_can_switch_off(alice: User, bob: User) -> None:
     friends.ask(asker=alice, asked=bob)
+    work()
 
-    (mail,) = mails("friend_request", to=bob.email)
-    assert mail["subject"] == "alice wants to be your friend"
-    assert mail["headers"]["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    assert "/unsubscribe/" in mail["headers"]["List-Unsubscribe"]
+    (mail,) = letters()
+    assert mail.to == [bob.email]
+    assert mail.subject == "alice wants to be your friend"
+    assert mail.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert "/unsubscribe/" in mail.extra_headers["List-Unsubscribe"]
 
     friends.remove(user=alice, other=bob)
-    bob.mail_choices = {"friends": False}
-    bob.save()
+    choices.save(user=bob, switches={"friends": {"mail": False}})
     friends.ask(asker=alice, asked=bob)
-    assert len(mails("friend_request")) == 1
+    work()
+    assert len(letters()) == 1
+    assert ours(Notice).filter(user=bob, kind="friends").count() == 2  # the site shows it still
 
 
 def test_two_who_ask_each_other_are_friends(alice: User, bob: User) -> None:
@@ -48,8 +51,9 @@ def test_two_who_ask_each_other_are_friends(alice: User, bob: User) -> None:
     assert ours(Friendship).count() == 1
 
 
-def test_declining_is_quiet_and_lasts(alice: User, bob: User, mails: Mails) -> None:
+def test_declining_is_quiet_and_lasts(alice: User, bob: User) -> None:
     friends.ask(asker=alice, asked=bob)
+    work()
     friends.decline(user=bob, other=alice)
 
     assert not selectors.requests_to(bob)
@@ -58,7 +62,8 @@ def test_declining_is_quiet_and_lasts(alice: User, bob: User, mails: Mails) -> N
     friends.remove(user=alice, other=bob)
     friends.ask(asker=alice, asked=bob)
     assert not selectors.requests_to(bob)
-    assert len(mails("friend_request")) == 1
+    work()
+    assert [mail.to for mail in letters()] == [[bob.email]]
 
     friends.ask(asker=bob, asked=alice)  # but whoever declined may think better of it
     assert selectors.are_friends(alice, bob)

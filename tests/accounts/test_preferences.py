@@ -11,9 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import mail_kinds, tokens
 from accounts.models import User
-from tests.strangers import ours
 
 PAGE = "preferences"
 CHOICES = {
@@ -21,7 +19,6 @@ CHOICES = {
     "time_zone": "Europe/Paris",
     "theme": "dark",
     "patterns": "on",
-    "mail_turn": "on",
 }
 
 
@@ -34,8 +31,6 @@ def test_it_saves_and_shows_them_at_once(alice: User, as_alice: Client) -> None:
     assert (alice.language, alice.time_zone, alice.theme, alice.patterns) == (
         "fr", "Europe/Paris", "dark", True,
     )  # fmt: skip
-    assert mail_kinds.wanted(alice, "turn")
-    assert not mail_kinds.wanted(alice, "friends")
     page = as_alice.get(reverse(PAGE))
     assert page["Content-Language"] == "fr"
     assert b'data-theme="dark"' in page.content
@@ -107,52 +102,3 @@ async def test_it_works_in_an_event_loop(transactional_db: None, async_client: A
     assert response["Content-Language"] == "fr"
     assert (await User.objects.aget(pk=user.pk)).last_seen is not None
     await sync_to_async(connections.close_all)()  # that of the loop's own thread
-
-
-# --- unsubscribe --------------------------------------------------------------------------
-
-
-def test_one_click_from_the_mail_program(alice: User) -> None:
-    client = Client(enforce_csrf_checks=True)  # it has no cookie of ours
-    url = reverse("unsubscribe", args=[tokens.unsubscribe(alice, "friends")])
-
-    for _ in range(2):
-        response = client.post(url, {"List-Unsubscribe": "One-Click"})
-        assert response.status_code == 200
-
-    alice.refresh_from_db()
-    assert not mail_kinds.wanted(alice, "friends")
-    assert mail_kinds.wanted(alice, "turn")
-
-
-def test_a_look_changes_nothing(alice: User, client: Client) -> None:
-    url = reverse("unsubscribe", args=[tokens.unsubscribe(alice, "friends")])
-
-    assert client.get(url).status_code == 200
-    assert client.head(url).status_code == 200
-    alice.refresh_from_db()
-    assert mail_kinds.wanted(alice, "friends")
-
-
-@pytest.mark.parametrize("method", ["get", "post"])
-@pytest.mark.parametrize("case", ["cut", "other user", "other kind", "no such kind", "other salt",
-                                  "noise", "long", "unicode"])  # fmt: skip
-def test_a_forged_link_is_refused(case: str, method: str, alice: User, bob: User) -> None:
-    good = tokens.unsubscribe(alice, "friends")
-    body, _, sign = good.rpartition(":")
-    forged = {
-        "cut": good[:-3],
-        "other user": tokens.unsubscribe(bob, "friends").rpartition(":")[0] + ":" + sign,
-        "other kind": tokens.unsubscribe(alice, "news").rpartition(":")[0] + ":" + sign,
-        "no such kind": tokens.unsubscribe(alice, "spam"),
-        "other salt": tokens.cancel_deletion(alice),
-        "noise": "x",
-        "long": "x" * 5000,
-        "unicode": "é" + body,
-    }[case]
-
-    response = getattr(Client(), method)(reverse("unsubscribe", args=[forged]))
-
-    assert response.status_code == 400
-    assert b"This link does not work" in response.content
-    assert all(user.mail_choices == {} for user in ours(User).all())

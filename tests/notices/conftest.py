@@ -1,4 +1,4 @@
-"""A key for push services, and a server that plays the far side."""
+"""A clock, a key for push services, and a server that plays the far side."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import time_machine
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from tests.far_side import FarSide, far_side, reach
+from tests.notices.helpers import START
 
 NAME = "hooks.nauticus-friends.net"
 
@@ -42,3 +44,10 @@ def vapid_key(settings: Any) -> ec.EllipticCurvePrivateKey:
     settings.VAPID_SUBJECT = "mailto:harbour@nauticus.example"
     settings.NOTICE_CHANNELS = {**settings.NOTICE_CHANNELS, "push": "notices.channels.push"}
     return key
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    """Time stands still until a test lets it run."""
+    with time_machine.travel(START, tick=False) as traveller:
+        yield traveller

@@ -234,6 +234,8 @@ def test_a_muted_match_and_a_switched_off_kind_are_not_mailed(
     work()
     assert turn_mails("alice") == []
     assert Notice.objects.filter(user=alice, kind="turn").exists()
+    assert not Notice.objects.filter(user=alice, kind__in=("half", "short")).exists()
+    assert not Delivery.objects.filter(user=alice).exists()  # nor of the start
 
     choices.mute(user=alice, about=f"match:{match.code}", on=False)
     choices.save(user=alice, switches={"turn": {"mail": False}})

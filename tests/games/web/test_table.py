@@ -15,9 +15,11 @@ from games.errors import TableError
 from games.models import Invitation, Match
 from games.paces import days
 from games.services.tables import invite, lobby, seating
+from notices.services import choices
 from outbox.models import Effect
 from tests.conftest import make_player
 from tests.games.helpers import carry_out, finished, open_table, queries, running
+from tests.notices.helpers import letters, work
 from tests.strangers import ours
 
 pytestmark = pytest.mark.django_db
@@ -131,9 +133,10 @@ def test_invited_by_name(alice: User, bob: User, as_alice: Client, as_bob: Clien
     match = open_table(alice, visibility="invited")
     assert as_bob.get(f"/t/{match.code}/").status_code == 404
     assert as_alice.post(f"/t/{match.code}/invite/", {"who": "Bob"}).status_code == 302
-    mail = Effect.objects.get(kind="mail").payload
-    assert mail["to"] == "bob@example.org"
-    assert "alice" in mail["subject"]
+    work()
+    (mail,) = letters()
+    assert mail.to == ["bob@example.org"]
+    assert mail.subject == "alice invites you to a match of Nauticus"
     assert "alice invites you" in as_bob.get("/").content.decode()
     assert as_bob.post(f"/t/{match.code}/accept/").status_code == 302
     match.refresh_from_db()
@@ -144,15 +147,16 @@ def test_asked_twice_is_mailed_once(alice: User, bob: User) -> None:
     match = open_table(alice)
     for _ in range(2):
         invite.by_name(code=match.code, user=alice, name="bob")
-    assert Effect.objects.filter(kind="mail").count() == 1
+        work()
+    assert [mail.to for mail in letters()] == [["bob@example.org"]]
 
 
 def test_who_wants_no_such_mail_gets_none(alice: User, bob: User) -> None:
-    bob.mail_choices = {"invitation": False}
-    bob.save()
+    choices.save(user=bob, switches={"invitation": {"mail": False}})
     invite.by_name(code=open_table(alice).code, user=alice, name="bob")
     assert Invitation.objects.filter(user=bob).exists()
-    assert not Effect.objects.filter(kind="mail").exists()
+    work()
+    assert letters() == []
 
 
 def test_declined(alice: User, bob: User, as_bob: Client) -> None:
@@ -346,12 +350,14 @@ def test_who_may_return_is_told_and_who_declined_is_left_in_peace(
     match = open_table(alice, size=4)
     for name in ("bob", "charlie"):
         invite.by_name(code=match.code, user=alice, name=name)
+    work()
     invite.accept(code=match.code, user=bob)
     invite.decline(code=match.code, user=charlie)
     lobby.kick(code=match.code, user=alice, number=match.seats.get(user=bob).number)
     for name in ("bob", "charlie"):
         invite.by_name(code=match.code, user=alice, name=name)
-    sent = [effect.payload["to"] for effect in Effect.objects.filter(kind="mail")]
+    work()
+    sent = [to for mail in letters() for to in mail.to]
     assert sorted(sent) == ["bob@example.org", "bob@example.org", "charlie@example.org"]
 
 

@@ -18,7 +18,7 @@ from tests.games.play_helpers import look, owing, start, statements
 
 pytestmark = pytest.mark.django_db
 
-MOST = 14
+MOST = 15
 
 
 @pytest.mark.parametrize("drafted", [True, False])

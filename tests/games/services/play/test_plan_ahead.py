@@ -280,7 +280,7 @@ def test_a_commit_that_wakes_a_plan_takes_few_statements(hulls: Match) -> None:
     with CaptureQueriesContext(connection) as queries:
         turns.confirm(code=hulls.code, user=seat.user, at=at_of(seat, found))
 
-    assert statements(queries) <= 14
+    assert statements(queries) <= 15
     assert Effect.objects.filter(kind="standing-plan").count() == 1
 
 

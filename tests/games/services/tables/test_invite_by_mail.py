@@ -22,6 +22,9 @@ from games.errors import NotAllowed
 from games.models import Invitation, Match
 from games.services import nudges
 from games.services.tables import invite, lobby
+from notices.kinds import wanted
+from notices.selectors import reader_of
+from notices.services import choices
 from outbox.models import Effect
 from tests.accounts.conftest import paid
 from tests.conftest import make_player
@@ -154,7 +157,7 @@ def blocked(host: User, match: Match) -> None:
 
 
 def wants_no_mail(host: User, match: Match) -> None:
-    make_player("eve", mail_choices={"invitation": False})
+    choices.save(user=make_player("eve"), switches={"invitation": {"mail": False}})
 
 
 def seated(host: User, match: Match) -> None:
@@ -432,8 +435,9 @@ def test_a_player_is_sent_the_switch_of_their_account(alice: User, bob: User) ->
     invited(alice, "bob@example.org")
     (mail,) = mails()
     Client().post(stop_link(mail), {"List-Unsubscribe": "One-Click"})
-    bob.refresh_from_db()
-    assert bob.mail_choices["invitation"] is False
+    assert not wanted(reader_of(bob), "invitation", "mail")
+    assert wanted(reader_of(bob), "turn", "mail")
+    assert wanted(reader_of(alice), "invitation", "mail")
 
 
 def test_a_look_changes_nothing_and_one_click_stops_it(alice: User, bob: User) -> None:
