@@ -252,6 +252,8 @@ RATE_LIMITS = {
     "preferences": "60/h/user",
     "test_notice": "5/h/user",
     "unsubscribe": "600/m/ip",
+    "calendar": "600/m/ip",  # the servers of a calendar service ask for many people
+    "feed": "240/m/ip",
     "export": "5/d/user",
     "download": "30/h/user",
     "delete": "10/h/user",

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from notices.views import notices, settings
+from notices.views import calendar, notices, settings
 
 urlpatterns = [
     path("notices/", notices.page, name="notices"),
@@ -11,5 +11,7 @@ urlpatterns = [
     path("account/notifications/", settings.notifications, name="notifications"),
     path("account/notifications/mute/", settings.mute, name="notifications_mute"),
     path("account/notifications/test/", settings.test_mail, name="notifications_test"),
+    path("account/notifications/calendar/", calendar.make, name="calendar_make"),
+    path("account/notifications/calendar/revoke/", calendar.revoke, name="calendar_revoke"),
     path("unsubscribe/<str:token>/", settings.unsubscribe, name="unsubscribe"),
 ]
