@@ -12,6 +12,7 @@ GOOD: dict[str, Any] = {
     "code": "zzcodezz", "ply": 4242, "pk": 4343, "slug": "nauticus", "token": "zztokenzz",
     "username": "alice", "uidb36": "1", "key": "zzkeyzz", "object_id": "4444",
     "app_label": "accounts", "content_type_id": 4545, "url": "zzurlzz",
+    "secret": "zzsecretzz",
 }  # fmt: skip
 UUID = "12345678-1234-5678-1234-567812345678"
 
