@@ -210,6 +210,8 @@ NOTICE_CHANNELS = {
 }
 # Channels that wait for foreign servers keep out of the way of bots and plans.
 NOTICE_LANES = {"mail": "slow", "push": "slow", "webhook": "slow"}
+# What `/metrics` shows beside requests, tasks and the outbox: classes like `DatabaseCollector`.
+METRIC_COLLECTORS = ["notices.metrics.DeliveriesCollector"]
 
 # --- accounts -----------------------------------------------------------------------------
 
