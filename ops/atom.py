@@ -58,9 +58,18 @@ class _Writer(Atom1Feed):
 
 def language_of(request: HttpRequest) -> str:
     """The one the address asks for, so that a subscription keeps it; else the reader's."""
+    return _asked(request) or get_language() or settings.LANGUAGE_CODE
+
+
+def query_of(request: HttpRequest) -> str:
+    """What belongs to the feed's own address."""
+    asked = _asked(request)
+    return f"?language={asked}" if asked else ""
+
+
+def _asked(request: HttpRequest) -> str:
     asked = request.GET.get("language", "")
-    known = [code for code, _name in settings.LANGUAGES]
-    return asked if asked in known else (get_language() or settings.LANGUAGE_CODE)
+    return asked if asked in dict(settings.LANGUAGES) else ""
 
 
 def tag(name: str) -> str:

@@ -55,6 +55,4 @@ def match_feed(request: HttpRequest, code: str) -> HttpResponse:
         if found.state is None:
             raise Http404
         with translation.override(atom.language_of(request)):
-            asked = request.GET.get("language", "")
-            query = f"?language={asked}" if asked == atom.language_of(request) else ""
-            return atom.answer(request, match.of_match(found, query))
+            return atom.answer(request, match.of_match(found, atom.query_of(request)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -269,8 +270,8 @@ def feed_that_numbers_all_entries(patch: Patch) -> None:
 
     def dated(match: Match, count: int) -> list[Entry]:
         found = told(match, count)
-        for entry in found:
-            entry.ply = entry.number
+        for entry in found:  # the item's id is made of its time
+            entry.at += timedelta(microseconds=entry.number)
         return found
 
     patch.setattr(match_feed, "dated", dated)
