@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Min, Q
@@ -46,7 +47,7 @@ class DeliveriesCollector(DatabaseCollector):
                 oldest=Min("due_at", filter=due | handed),
             )
         )
-        found = {row["channel"]: row for row in rows}
+        found: dict[str, dict[str, Any]] = {row["channel"]: dict(row) for row in rows}
         channels = [*settings.NOTICE_CHANNELS, *sorted(set(found) - set(settings.NOTICE_CHANNELS))]
         names = {
             "waiting": "Deliveries that wait, also those due later.",

@@ -105,7 +105,7 @@ def write(feed: Feed, language: str) -> bytes:
             pubdate=item.at,
             updateddate=item.at,
         )
-    return cast(bytes, found.writeString("utf-8").encode())
+    return found.writeString("utf-8").encode()
 
 
 def answer(request: HttpRequest, feed: Feed) -> HttpResponse:

@@ -66,7 +66,7 @@ def _waiting(user: User) -> list[Seat]:
         .defer(*(f"match__{name}" for name in listings.HEAVY))
         .order_by("deadline", "pk")
     )
-    found = list(rows[:SHOWN])
+    found: list[Seat] = list(rows[:SHOWN])
     prefetch_related_objects([seat.match for seat in found], listings.seats())
     return found
 

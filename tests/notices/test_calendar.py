@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from html import unescape
+from typing import Any
 
 import pytest
 import time_machine
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
-from icalendar import Calendar, Event
+from icalendar import Calendar
 from pytest_django import Settings
 
 from accounts.models import User
@@ -37,12 +37,11 @@ def match(alice: User, bob: User) -> Iterator[Match]:
         yield running(alice, bob, first_player="creator", name="Friday table")
 
 
-def feed(secret: str, **headers: str) -> HttpResponse:
-    answer: HttpResponse = Client(headers=headers).get(f"/calendar/{secret}.ics")
-    return answer
+def feed(secret: str, **headers: str) -> Any:
+    return Client(headers=headers).get(f"/calendar/{secret}.ics")
 
 
-def events(secret: str) -> list[Event]:
+def events(secret: str) -> list[Any]:
     answer = feed(secret)
     assert answer.status_code == 200
     return list(Calendar.from_ical(answer.content).walk("VEVENT"))
