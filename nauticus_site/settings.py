@@ -225,6 +225,8 @@ NOTICE_CHANNELS = {
 }
 # Channels that wait for foreign servers keep out of the way of bots and plans.
 NOTICE_LANES = {"mail": "slow", "push": "slow", "webhook": "slow"}
+# What `/metrics` shows beside requests, tasks and the outbox: classes like `DatabaseCollector`.
+METRIC_COLLECTORS = ["notices.metrics.DeliveriesCollector"]
 
 # --- accounts -----------------------------------------------------------------------------
 
@@ -269,6 +271,8 @@ RATE_LIMITS = {
     "addresses": "30/h/user",
     "push_renew": "30/h/ip",
     "unsubscribe": "600/m/ip",
+    "calendar": "600/m/ip",  # the servers of a calendar service ask for many people
+    "feed": "240/m/ip",
     "export": "5/d/user",
     "download": "30/h/user",
     "delete": "10/h/user",

@@ -26,6 +26,7 @@ def notifications(user: User) -> dict[str, Any]:
         "muted": list(Muted.objects.filter(user=user).values_list("about", flat=True)),
         "browsers": list(PushSubscription.objects.filter(user=user).values("agent", "created_at")),
         "webhook": {"url": hook.url, "preset": hook.preset} if hook else None,
+        "calendar_feed": bool(reader.calendar_digest),
         "notices": [dict(row) for row in told.values("kind", "about", "at", "answered_at")],
     }
 

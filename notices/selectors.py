@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -118,3 +119,20 @@ def bell(user: User) -> Bell:
 def channel_states(user: User) -> dict[str, bool]:
     """Which channels reach this player at all."""
     return {name: user.pk in reached(name, {user.pk}) for name in channels()}
+
+
+# --- the private calendar -----------------------------------------------------------------
+
+
+def calendar_digest(secret: str) -> str:
+    """What is kept of a calendar's address: it's long and random, so a plain hash hides it."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def calendar_owner(secret: str) -> User | None:
+    """Whose deadlines this address shows; None if it's nobody's, or their account is closed."""
+    rows = Reader.objects.filter(calendar_digest=calendar_digest(secret)).select_related("user")
+    reader = rows.first()
+    if reader is None or not reader.user.is_active or reader.user.is_former:
+        return None
+    return reader.user

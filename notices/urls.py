@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from notices.views import addresses, notices, settings
+from notices.views import addresses, calendar, notices, settings
 
 urlpatterns = [
     path("notices/", notices.page, name="notices"),
@@ -18,5 +18,7 @@ urlpatterns = [
     path("account/notifications/webhook/test/", addresses.webhook_test, name="webhook_test"),
     path("account/notifications/webhook/secret/", addresses.webhook_secret, name="webhook_secret"),
     path("account/notifications/webhook/remove/", addresses.webhook_remove, name="webhook_remove"),
+    path("account/notifications/calendar/", calendar.make, name="calendar_make"),
+    path("account/notifications/calendar/revoke/", calendar.revoke, name="calendar_revoke"),
     path("unsubscribe/<str:token>/", settings.unsubscribe, name="unsubscribe"),
 ]

@@ -23,12 +23,18 @@ PAIR = re.compile(
 # The address of a webhook or of a push service is the key to it: whoever has it may send.
 KEY_IN_PATH = re.compile(r"(?i)(https://[^/\s'\"<>]+/)[^\s'\"<>]*?[\w:%~=-]{20,}[^\s'\"<>]*")
 BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}")
+# Addresses that are keys themselves; nginx hides the same ones (deploy/nginx).
+LINK = re.compile(
+    r"(/(?:calendar|invitation|unsubscribe|m"
+    r"|account/(?:confirm-email|password/reset/key|delete/cancel|data))/)[^\s'\"<>?#&,;)]+"
+)
 
 
 def redact_text(text: str) -> str:
-    """Hide passwords and keys in addresses, and `token=…` pairs inside free text."""
+    """Hide passwords in addresses, secret addresses and `token=…` pairs inside free text."""
     text = URL_PASSWORD.sub(rf"\g<scheme>\g<user>:{HIDDEN}@", text)
     text = KEY_IN_PATH.sub(rf"\1{HIDDEN}", text)
+    text = LINK.sub(rf"\1{HIDDEN}", text)
     text = PAIR.sub(rf"\1{HIDDEN}", text)
     return BEARER.sub(rf"\1 {HIDDEN}", text)
 

@@ -2,11 +2,15 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import translation
 from django.views.decorators.http import require_safe
 
+from accounts.limits import limited
 from games.selectors import listings
 from games.titles.registry import known, playable
+from ops import atom
 from ops.htmx import HtmxRequest
+from pages import news as site_news
 
 
 @require_safe
@@ -54,3 +58,15 @@ def terms(request: HttpRequest) -> HttpResponse:
 @require_safe
 def contact(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/contact.html")
+
+
+@require_safe
+def news(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/news.html", {"news": site_news.NEWS})
+
+
+@require_safe
+@limited("feed", methods=("GET", "HEAD"))
+def news_feed(request: HttpRequest) -> HttpResponse:
+    with translation.override(atom.language_of(request)):
+        return atom.answer(request, site_news.feed(atom.query_of(request)))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from django.conf import settings as site
 from django.test import Client
+from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from structlog.contextvars import clear_contextvars
 
@@ -68,6 +70,13 @@ def _empty_cache() -> None:
 def _no_request() -> None:
     """What one test bound to its log lines is not the next one's."""
     clear_contextvars()
+
+
+@pytest.fixture(autouse=True)
+def _no_language() -> Iterator[None]:
+    """A request leaves its language to whatever the same thread does next."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

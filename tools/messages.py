@@ -21,8 +21,8 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALES = ROOT / "locale"
-SOURCES = ("accounts", "games", "ladder", "mail", "nauticus_site", "ops", "outbox", "pages",
-           "tournaments", "templates")  # fmt: skip
+SOURCES = ("accounts", "games", "ladder", "mail", "nauticus_site", "notices", "ops", "outbox",
+           "pages", "tournaments", "templates")  # fmt: skip
 KEYWORDS = {
     "_": None,
     "gettext": None,

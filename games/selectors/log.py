@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from games.models import Match, play
+from games.models import Entry, Match, play
 
 NEWEST = (
     'SELECT number, ply, seat, kind, data, "to" FROM games_entry'
@@ -42,3 +42,9 @@ def newest(match: Match, number: int | None, count: int, kinds: Sequence[str] = 
         Line(at, ply, seat, kind, json.loads(data), None if to is None else json.loads(to))
         for at, ply, seat, kind, data, to in rows
     ]
+
+
+def dated(match: Match, count: int) -> list[Entry]:
+    """The last entries a spectator may read, newest first, with when each was written."""
+    rows = match.log.readable_by(None).filter(taken_back=False)
+    return list(rows.order_by("-number")[:count])

@@ -140,6 +140,17 @@ def test_it_answers_when_the_database_does_not(
     assert sample(text, "nauticus_database_up") == 0
 
 
+def test_a_collector_of_an_app_above_is_silent_without_the_database(
+    db: None, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ops.metrics.database_answers", lambda: False)
+
+    text = client.get("/metrics").content.decode()
+
+    assert sample(text, "nauticus_database_up") == 0
+    assert "nauticus_deliveries" not in text
+
+
 def test_several_processes_are_added_up(tmp_path: Path) -> None:
     code = (
         "import django; django.setup()\n"

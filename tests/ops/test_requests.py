@@ -18,7 +18,9 @@ from django.urls import include, path
 from pytest_django import Settings
 
 from accounts.models import User
+from notices.services import calendar
 from ops.logs import bind_request_id, current_request_id, logging_config
+from tests.conftest import make_player
 from tests.strangers import ours
 
 
@@ -122,6 +124,36 @@ def test_an_error_is_logged_with_traceback_and_without_the_path(lines: Any, db: 
     assert "broken" in error["event"]
     assert "a-secret-reset-key" not in json.dumps(lines())
     assert "hidden-query" not in json.dumps(lines())
+
+
+def test_a_calendar_s_address_is_nowhere(lines: Any, client: Client, db: None) -> None:
+    secret = "s3cret-" * 6
+    client.get(f"/calendar/{secret}.ics")
+    logging.getLogger("a.library").warning("fetched /calendar/%s.ics, 200", secret)
+    logging.getLogger("a.library").warning("odd", extra={"url": f"/calendar/{secret}.ics"})
+    structlog.get_logger("tests").info("asked", path=f"/calendar/{secret}.ics")
+
+    assert only(lines(), "request")["route"] == "calendar_feed"
+    assert only(lines(), "asked")["path"] == "/calendar/[hidden]"
+    assert only(lines(), "fetched /calendar/[hidden], 200")
+    assert "s3cret" not in json.dumps(lines())
+
+
+def test_a_calendar_that_fails_is_logged_without_its_address(
+    lines: Any, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(user: User) -> bytes:
+        raise RuntimeError("no calendar today")
+
+    alice = make_player("alice")
+    secret = calendar.make(user=alice)
+    monkeypatch.setattr("games.feeds.calendar.of_player", fail)
+
+    answer = Client(raise_request_exception=False).get(f"/calendar/{secret}.ics")
+
+    assert answer.status_code == 500
+    assert any("no calendar today" in line.get("exception", "") for line in lines())
+    assert secret not in json.dumps(lines())
 
 
 @pytest.mark.urls(__name__)

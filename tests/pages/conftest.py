@@ -7,7 +7,7 @@ from django.test import Client
 
 PUBLIC = (
     "/", "/play/", "/games/", "/ladder/", "/tournaments/", "/rules/",
-    "/about/", "/privacy/", "/terms/", "/contact/",
+    "/news/", "/about/", "/privacy/", "/terms/", "/contact/",
 )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -16,7 +17,9 @@ from accounts.models import User
 from engine.core.errors import IllegalMove, WhyNot
 from engine.core.types import State
 from games import hooks
-from games.models import Draft, Entry, Match, Note, Ply, play
+from games.feeds import calendar as calendar_feed
+from games.feeds import match as match_feed
+from games.models import Draft, Entry, Match, Note, Ply, Seat, play
 from games.picture import card
 from games.selectors import positions, records, scenes
 from games.selectors.positions import game_of, position
@@ -258,6 +261,52 @@ def nudges_with_the_position(patch: Patch) -> None:
     )
 
 
+def feed_with_private_entries(patch: Patch) -> None:
+    log_with_private_entries(patch)
+
+
+def feed_that_numbers_all_entries(patch: Patch) -> None:
+    told = match_feed.dated
+
+    def dated(match: Match, count: int) -> list[Entry]:
+        found = told(match, count)
+        for entry in found:  # the item's id is made of its time
+            entry.at += timedelta(microseconds=entry.number)
+        return found
+
+    patch.setattr(match_feed, "dated", dated)
+
+
+def feed_that_counts_what_it_hides(patch: Patch) -> None:
+    def dated(match: Match, count: int) -> list[Entry]:
+        rows = list(Entry.objects.filter(match=match).order_by("-number")[:4])
+        return [entry for entry in rows if entry.to is None]
+
+    patch.setattr(match_feed, "dated", dated)
+
+
+def calendar_with_everybody_s_marks(patch: Patch) -> None:
+    told = calendar_feed._event
+
+    def event(seat: Seat) -> Any:
+        found = told(seat)
+        found.add("comment", str([other.revision for other in seat.match.seats.all()]))
+        return found
+
+    patch.setattr(calendar_feed, "_event", event)
+
+
+def calendar_with_the_seed(patch: Patch) -> None:
+    told = calendar_feed._event
+
+    def event(seat: Seat) -> Any:
+        found = told(seat)
+        found["uid"] += seat.match.seed
+        return found
+
+    patch.setattr(calendar_feed, "_event", event)
+
+
 def sockets_with_the_position(patch: Patch) -> None:
     from games.live.consumers import MatchConsumer
 
@@ -302,6 +351,11 @@ LEAKS: dict[Leak, tuple[str, str, str]] = {
     export_with_everybody_s_moves: ("haul", "waits", "export"),
     notes_of_anybody: ("haul", "waits", "match_notes"),
     nudges_with_the_position: ("bid", "owes", "match_confirm"),
+    feed_with_private_entries: ("haul", "watches", "match_feed"),
+    feed_that_numbers_all_entries: ("haul", "watches", "match_feed"),
+    feed_that_counts_what_it_hides: ("haul", "watches", "match_feed"),
+    calendar_with_everybody_s_marks: ("bid", "owes", "calendar"),
+    calendar_with_the_seed: ("haul", "owes", "calendar"),
     sockets_with_the_position: ("haul", "watches", "socket"),
 }
 

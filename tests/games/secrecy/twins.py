@@ -36,6 +36,8 @@ from games.models import Match
 from games.selectors.access import match_for
 from games.selectors.positions import game_of, position
 from games.selectors.scenes import standing
+from notices.models import Reader as Notifications
+from notices.selectors import calendar_digest
 from outbox.models import Effect
 from tests.games.secrecy.other_world import enter_twin
 
@@ -270,6 +272,7 @@ VISITS: dict[str, Visit] = {
     "match_result": get("match_result"),
     "match_record": get("match_record"),
     "match_picture": get("match_picture"),
+    "match_feed": get("match_feed"),
     "match_rematch": post("match_rematch"),
     "match_talk": talk,
     "match_talk_mark": get("match_talk_mark"),
@@ -305,6 +308,15 @@ def export(t: Talker) -> None:
             t.heard.append(f"{name} {json.dumps(found, default=str)}")
 
 
+def calendar(t: Talker) -> None:
+    """One's own deadlines, fetched as a calendar program does: by the secret address alone."""
+    if t.reader.user is not None:
+        Notifications.objects.update_or_create(
+            user=t.reader.user, defaults={"calendar_digest": calendar_digest("the secret")}
+        )
+        t._note(lambda: Client().get(reverse("calendar_feed", args=["the secret"])))
+
+
 def socket(t: Talker) -> None:
     """What a page that connects is told at once."""
 
@@ -325,11 +337,14 @@ BESIDE: dict[str, Visit] = {
     "looks": looks,
     "elsewhere": elsewhere,
     "export": export,
+    "calendar": calendar,
     "socket": socket,
 }
 EVERYWHERE = (*VISITS, *BESIDE)
 # What tells most about a position, for where there is no time for everything.
-FIRST_LOOK = ("match", "match_at", "match_record", "match_picture", "export")
+FIRST_LOOK = (
+    "match", "match_at", "match_record", "match_picture", "match_feed", "calendar", "export",
+)  # fmt: skip
 TURN = ("match_move", "match_undo", "match_confirm")
 
 

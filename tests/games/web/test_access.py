@@ -26,6 +26,7 @@ pytestmark = pytest.mark.django_db
 STATES = (OPEN, RUNNING, FINISHED)
 ROLES = ("nobody", "stranger", "guest", "invited", "seated", "opener", "left", "kicked")
 ALIKE = ("nobody", "stranger", "seated", "opener")
+SPECTATORS = {"match_feed"}  # shows the same to everybody, so to nobody where none may watch
 NOISE = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]+')
 
 # Addresses of the site, the same in every state: nobody, stranger, guest.
@@ -43,6 +44,7 @@ SITE = {
     "invitation": {"get": "404"},
     "title_rules": {"get": "200"},
     "fairness": {"get": "200"},
+    "calendar_feed": {"get": "404"},  # the address is the key; `tests/notices` has the right one
     "player_mute": {"post": "in 302!"},
     "player_unmute": {"post": "in 302"},
 }
@@ -82,6 +84,7 @@ TABLE = {
     "match_result": {"get": Row("302", "302", "200")},
     "match_record": {"get": Row("404", "200", "200")},
     "match_picture": {"get": Row("404", "200", "200")},
+    "match_feed": {"get": Row("404", "200", "200")},
     "match_rematch": {"post": Row("in 302", "in 302", "in 302 302 302 302! 302! 302! 302")},
     "match_talk": {
         "get": Row(
@@ -134,7 +137,7 @@ def patterns() -> dict[str, URLPattern]:
 def ask(found: World, role: str, name: str, method: str) -> HttpResponse:
     needs = {
         "code": found.match.code, "ply": 0, "pk": int(found.said["message"]),
-        "slug": "nauticus", "token": "nothere2", "username": "bob",
+        "slug": "nauticus", "token": "nothere2", "username": "bob", "secret": "n" * 43,
     }  # fmt: skip
     given = {key: needs[key] for key in patterns()[name].pattern.converters}
     bob = found.match.seats.filter(user=found.people["seated"]).first()
@@ -239,7 +242,7 @@ def hidden(state: str, *, shown: tuple[str, ...]) -> dict[str, dict[str, str]]:
     for name, methods in TABLE.items():
         for method, row in methods.items():
             expected = cells(getattr(row, state), ROLES)
-            expected |= dict.fromkeys(set(ROLES) - set(shown), "404")
+            expected |= dict.fromkeys(set(ROLES) - set(() if name in SPECTATORS else shown), "404")
             expected["nobody"] = "404/in"  # neither says whether there is such a match
             found.setdefault(name, {})[method] = " ".join(expected[role] for role in ROLES)
     return found

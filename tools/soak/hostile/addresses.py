@@ -13,6 +13,7 @@ GOOD: dict[str, Any] = {
     "username": "alice", "uidb36": "1", "key": "zzkeyzz", "object_id": "4444",
     "app_label": "accounts", "content_type_id": 4545, "url": "zzurlzz",
     "name": "games/invitation", "cid": "zzcidzz",
+    "secret": "zzsecretzz",
 }  # fmt: skip
 UUID = "12345678-1234-5678-1234-567812345678"
 
