@@ -1,8 +1,8 @@
-"""Addresses by topic: the lobby, one table or match, its history, its company."""
+"""Addresses by topic: the lobby, one table or match, its history, its company, links of mails."""
 
 from __future__ import annotations
 
-from games.web.urls import company, history, lobby, match, rules
+from games.web.urls import company, go, history, lobby, match, rules
 
 urlpatterns = [
     *lobby.urlpatterns,
@@ -10,4 +10,5 @@ urlpatterns = [
     *history.urlpatterns,
     *company.urlpatterns,
     *rules.urlpatterns,
+    *go.urlpatterns,
 ]
