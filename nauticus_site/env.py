@@ -73,7 +73,8 @@ def secret_key() -> str:
 
 def link_keys(secret: str) -> list[str]:
     """Keys of the links in mails, newest first; without any, one that follows from `secret`."""
-    keys = [key.strip() for key in env.list("LINK_KEYS", []) if key.strip()]
+    given: list[str] = env.list("LINK_KEYS", [])
+    keys = [key.strip() for key in given if key.strip()]
     if PRODUCTION and any(len(key) < 50 or len(set(key)) < 12 for key in keys):
         raise ImproperlyConfigured(
             "Each of LINK_KEYS must be at least 50 random characters in the production profile."

@@ -1,1 +1,1 @@
-"""Links of mails: whole turns to propose, the tokens that carry them, and whether they still hold."""
+"""Links of mails: turns to propose, the tokens that carry them, and whether these still hold."""

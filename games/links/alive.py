@@ -1,4 +1,4 @@
-"""Does a link still hold? The one place that says so, for pages and, under the lock, for services."""
+"""Does a link still hold? The one place that says so, for pages and, under the lock, services."""
 
 from __future__ import annotations
 
@@ -62,9 +62,7 @@ def decision_of(ticket: Ticket) -> Decision:
 
 
 def code_of(ticket: Ticket) -> str | None:
-    return (
-        Seat.objects.filter(pk=ticket.seat).values_list("match__code", flat=True).first() or None
-    )
+    return Seat.objects.filter(pk=ticket.seat).values_list("match__code", flat=True).first() or None
 
 
 def death(

@@ -67,9 +67,7 @@ def turn_link(
     """
     others = tuple(pk for pk in also if pk != seat.pk)[:MOST_ALSO]
     stamp = stamp or stamp_of(user)
-    ticket = Ticket(
-        user.pk, seat.pk, match.ply, place_of(match), stamp, tuple(moves), others
-    )
+    ticket = Ticket(user.pk, seat.pk, match.ply, place_of(match), stamp, tuple(moves), others)
     token = write(ticket)
     while len(token) > LONGEST and ticket.also:
         ticket = replace(ticket, also=ticket.also[: len(ticket.also) // 2])
@@ -102,7 +100,13 @@ def write(ticket: Ticket) -> str:
     packed = _pack(text)
     how, moves = (PACKED, packed) if len(packed) < len(text) else (PLAIN, text)
     numbers = [ticket.user, ticket.seat, ticket.ply, len(ticket.also), *ticket.also]
-    body = bytes([VERSION, how]) + ticket.place + ticket.stamp + b"".join(map(_varint, numbers)) + moves
+    body = (
+        bytes([VERSION, how])
+        + ticket.place
+        + ticket.stamp
+        + b"".join(map(_varint, numbers))
+        + moves
+    )
     return base64.urlsafe_b64encode(_mac(_keys()[0], body) + body).rstrip(b"=").decode()
 
 
@@ -118,7 +122,7 @@ def read(token: str) -> Ticket:
     # Two spellings of the same bytes are one token too many: only ours is good.
     if base64.urlsafe_b64encode(raw).rstrip(b"=").decode() != token:
         raise BadLink
-    if not any([hmac.compare_digest(_mac(key, body), mac) for key in _keys()]):
+    if not any(hmac.compare_digest(_mac(key, body), mac) for key in _keys()):
         raise BadLink
     if body[0] != VERSION:
         raise BadLink  # written by a newer site
@@ -140,7 +144,7 @@ def stamp_of(user: User) -> bytes:
 
 def stamped(user: User, stamp: bytes) -> bool:
     """Is the account as it was when the link was made, with whichever of the keys that was?"""
-    return any([hmac.compare_digest(one, stamp) for one in _stamps(user)])
+    return any(hmac.compare_digest(one, stamp) for one in _stamps(user))
 
 
 def _stamps(user: User) -> list[bytes]:

@@ -24,8 +24,8 @@ from games.titles.nauticus.choices import Rows
 from games.titles.nauticus.legend import legend
 from games.titles.nauticus.lights import DARK, Lights, lights
 from games.titles.nauticus.supply import supply
-from games.titles.nauticus.text import lettered, phrases
 from games.titles.nauticus.tellings import told
+from games.titles.nauticus.text import lettered, phrases
 
 
 @dataclass

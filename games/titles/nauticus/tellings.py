@@ -178,11 +178,13 @@ class Bill:
     ) -> None:
         old, new = (view["players"][before["seat"]] for view in (before, after))
         self.own = own
-        self.paid = sum(event.data["price"] for event in own if event.kind == "buy")
+        facts: list[tuple[str, dict[str, Any]]] = [(event.kind, event.data) for event in own]
+        self.paid = sum(data["price"] for kind, data in facts if kind == "buy")
+        self.done = [words.berth(data["ship"]) for kind, data in facts if kind == "complete"]
         self.coins = new["coins"] - old["coins"] + self.paid
         self.points = new["vp"] - old["vp"]
         self.crowns = new["crowns"] - old["crowns"]
-        self.hired = sum(_hired(event) for event in own)
+        self.hired = sum(_hired(kind, data) for kind, data in facts)
         self.used = old["workers"] + self.hired - new["workers"]
         if moves and moves[-1].verb in ("withdraw", "score"):
             self._unplayed(moves[-1], new, after)
@@ -210,22 +212,21 @@ class Bill:
             (self.hired, words.workers), (self.crowns, words.crowns),
         )  # fmt: skip
         found = [worded(count) for count, worded in kinds if count > 0]
-        done = [words.berth(e.data["ship"]) for e in self.own if e.kind == "complete"]
-        if done:
+        if self.done:
             found.append(
                 ngettext(
                     "the ship on berth {letter} complete",
                     "the ships on berths {letter} complete",
-                    len(done),
-                ).format(letter=words.listed(done))
+                    len(self.done),
+                ).format(letter=words.listed(self.done))
             )
         return words.listed(found)
 
 
-def _hired(event: Event) -> int:
+def _hired(kind: str, data: dict[str, Any]) -> int:
     """Workers that come to the seat, before any is used."""
-    if event.kind == "bonus":
-        return int(event.data["workers"])
-    if event.kind == "extra":
+    if kind == "bonus":
+        return int(data["workers"])
+    if kind == "extra":
         return EXTRA_WORKERS
-    return REWARD_WORKERS if event.kind == "reward" and event.data["reward"] == R_WORKERS else 0
+    return REWARD_WORKERS if kind == "reward" and data["reward"] == R_WORKERS else 0
