@@ -21,10 +21,13 @@ PAIR = re.compile(
     r"['\"]?\s*[=:]\s*['\"]?)(?:bearer\s+|basic\s+)?[^\s'\"&;,)]+"
 )
 BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}")
+# Links of mails that act without a log-in.
+LINK = re.compile(r"(/go/)[^\s/'\"?#<>]+")
 
 
 def redact_text(text: str) -> str:
-    """Hide passwords in addresses and `token=…` pairs inside free text."""
+    """Hide passwords and links in addresses, and `token=…` pairs inside free text."""
+    text = LINK.sub(rf"\1{HIDDEN}", text)
     text = URL_PASSWORD.sub(rf"\g<scheme>\g<user>:{HIDDEN}@", text)
     text = PAIR.sub(rf"\1{HIDDEN}", text)
     return BEARER.sub(rf"\1 {HIDDEN}", text)

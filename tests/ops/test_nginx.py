@@ -147,6 +147,7 @@ LINKS = [
     f"/account/confirm-email/{SECRET}/",
     f"/account/password/reset/key/1-{SECRET}/",
     f"/unsubscribe/{SECRET}/",
+    f"/go/{SECRET}/",
     f"/account/data/{SECRET}.json",
     f"/some/new/kind/of/link/{SECRET}-and-signed-so-it-is-long/",
     f"/play/new/?like={SECRET}",
@@ -174,7 +175,7 @@ def test_it_writes_no_key_down(proxy: Proxy, site: None, tls: bool) -> None:
 
 def test_it_writes_no_key_down_when_something_fails(proxy: Proxy) -> None:
     """The site is away, so every question is a failure; then one asks far too often."""
-    for link in LINKS[:6]:
+    for link in LINKS[:7]:
         for _ in range(30):
             answer = proxy.ask(link)
     assert answer.status in (429, 503)

@@ -41,6 +41,11 @@ def test_it_looks_into_containers_but_not_forever() -> None:
         ("Authorization: Bearer abcdefghijk", "Authorization: [hidden]"),
         ("sent Bearer abcdefghijk", "sent Bearer [hidden]"),
         ("a token of esteem", "a token of esteem"),
+        (
+            "GET https://example.org/go/AbC-d_9x/ failed",
+            "GET https://example.org/go/[hidden]/ failed",
+        ),
+        ("at '/go/AbCd'", "at '/go/[hidden]'"),
         ("10:30 at https://example.org/", "10:30 at https://example.org/"),
     ],
 )

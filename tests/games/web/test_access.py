@@ -43,6 +43,7 @@ SITE = {
     "invitation": {"get": "404"},
     "title_rules": {"get": "200"},
     "fairness": {"get": "200"},
+    "go": {"get": "400", "post": "400"},  # whoever asks: the link is the proof (test_links.py)
     "player_mute": {"post": "in 302!"},
     "player_unmute": {"post": "in 302"},
 }
