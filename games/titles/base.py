@@ -120,10 +120,10 @@ class Presenter(ABC):
 
         Where the last move reveals something, `after` and `events` end before it.
         """
-        told = [self.move(move) for move in moves]
-        text = _(", then ").join(told)
         cost, gain = counted(before, after)
-        return TurnWords(text[:1].upper() + text[1:], ", ".join(cost), ", ".join(gain))
+        return TurnWords(
+            in_turn([self.move(move) for move in moves]), ", ".join(cost), ", ".join(gain)
+        )
 
     def reason(self, why: WhyNot) -> str:
         """A refusal as a sentence, "" if the title has no words of its own for it."""
@@ -151,6 +151,14 @@ class Presenter(ABC):
         """What a picture for sharing shows of this scene, as an SVG card: see `games.picture`."""
         names = [player_of(seat, scene.view) for seat in scene.seats]
         return card.plain(heading(self.title, scene), names, self.text_board(scene))
+
+
+def in_turn(parts: Sequence[str]) -> str:
+    """Things done one after the other, as one sentence: "Buy this, buy that, then end"."""
+    text = "".join(parts[:1])
+    if len(parts) > 1:
+        text = _("{first}, then {last}").format(first=", ".join(parts[:-1]), last=parts[-1])
+    return text[:1].upper() + text[1:]
 
 
 def counted(before: dict[str, Any], after: dict[str, Any]) -> tuple[list[str], list[str]]:

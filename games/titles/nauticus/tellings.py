@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from engine.core.types import Event, Move
-from engine.nauticus.material import CAP, EXTRA_WORKERS, R_WORKERS, REWARD_WORKERS
+from engine.nauticus.material import CAP
 from games.titles.answers import TurnWords
+from games.titles.base import in_turn
 from games.titles.nauticus import words
 
 # A hull in a sentence of its own, where nothing around it says that it is one.
@@ -28,6 +29,7 @@ SEVERAL: Final[tuple[Promise | str, ...]] = (
     gettext_lazy("stern"), gettext_lazy("middle hull"), gettext_lazy("bow"),
     gettext_lazy("single hull"),
 )  # fmt: skip
+EXTRA: Final = ""  # stands for the move that begins the extra action
 LOST: Final = -1  # where a tile goes for which there is no room
 
 
@@ -38,12 +40,16 @@ def told(
     after: dict[str, Any],
 ) -> TurnWords:
     own = [event for event in events if event.seat == before["seat"]]
-    parts = list(_parts(moves, own, before, after))
-    text = parts[0] if parts else _("end your turn")
-    if len(parts) > 1:
-        text = _("{first}, then {last}").format(first=", ".join(parts[:-1]), last=parts[-1])
+    parts: list[str] = []
+    extra = False
+    for part in _parts(moves, own, before, after):
+        if part == EXTRA:
+            extra = True  # what comes next is done with it
+            continue
+        parts.append(_("with your extra action {what}").format(what=part) if extra else part)
+        extra = False
     bill = Bill(moves, own, before, after)
-    return TurnWords(text[:1].upper() + text[1:], bill.cost(), bill.gain())
+    return TurnWords(in_turn(parts or [_("end your turn")]), bill.cost(), bill.gain())
 
 
 # --- the sentence -------------------------------------------------------------------------
@@ -59,6 +65,8 @@ def _parts(
             yield from _purchases([(move, next(bought, {})) for move in run])
         elif verb == "move":
             yield from _transports(list(run))
+        elif verb == "extra":
+            yield EXTRA
         elif verb in TELLERS:
             for move in run:
                 yield TELLERS[verb](move, before, after)
@@ -146,10 +154,6 @@ def _reward(move: Move, before: dict[str, Any], after: dict[str, Any]) -> str:
     return _("take {reward} as a reward").format(reward=what)
 
 
-def _extra(move: Move, before: dict[str, Any], after: dict[str, Any]) -> str:
-    return _("use your extra action to {action}").format(action=words.ACTION_LOW[move.args[0]])
-
-
 TELLERS: Final[dict[str, Callable[[Move, dict[str, Any], dict[str, Any]], str]]] = {
     "choose": _choose,
     "bonus": _bonus,
@@ -158,7 +162,6 @@ TELLERS: Final[dict[str, Callable[[Move, dict[str, Any], dict[str, Any]], str]]]
     "deliver": _deliver,
     "score": _score,
     "reward": _reward,
-    "extra": _extra,
     "pass": lambda move, before, after: _("pass"),
 }
 
@@ -184,8 +187,7 @@ class Bill:
         self.coins = new["coins"] - old["coins"] + self.paid
         self.points = new["vp"] - old["vp"]
         self.crowns = new["crowns"] - old["crowns"]
-        self.hired = sum(_hired(kind, data) for kind, data in facts)
-        self.used = old["workers"] + self.hired - new["workers"]
+        self.workers = new["workers"] - old["workers"]
         if moves and moves[-1].verb in ("withdraw", "score"):
             self._unplayed(moves[-1], new, after)
 
@@ -194,7 +196,7 @@ class Bill:
             return
         count = last.args[0]
         blue = (after["action"] or {}).get("blue", 0)
-        self.used += max(count - blue, 0)
+        self.workers -= max(count - blue, 0)
         if last.verb == "withdraw":
             self.coins += 2 * count
         else:
@@ -202,14 +204,14 @@ class Bill:
 
     def cost(self) -> str:
         found = [words.coins(self.paid)] if self.paid else []
-        if self.used:
-            found.append(words.workers(self.used))
+        if self.workers < 0:
+            found.append(words.workers(-self.workers))
         return words.listed(found)
 
     def gain(self) -> str:
         kinds = (
             (self.points, words.points), (self.coins, words.coins),
-            (self.hired, words.workers), (self.crowns, words.crowns),
+            (self.workers, words.workers), (self.crowns, words.crowns),
         )  # fmt: skip
         found = [worded(count) for count, worded in kinds if count > 0]
         if self.done:
@@ -221,12 +223,3 @@ class Bill:
                 ).format(letter=words.listed(self.done))
             )
         return words.listed(found)
-
-
-def _hired(kind: str, data: dict[str, Any]) -> int:
-    """Workers that come to the seat, before any is used."""
-    if kind == "bonus":
-        return int(data["workers"])
-    if kind == "extra":
-        return EXTRA_WORKERS
-    return REWARD_WORKERS if kind == "reward" and data["reward"] == R_WORKERS else 0

@@ -474,6 +474,8 @@ def test_pass_and_play_has_links_of_the_seat_to_move(mail: Client, alice: User) 
     match = seating.pass_and_play(user=alice, title="nauticus", size=2, options={"rounds": 1})
     seat = owing(match)
 
-    assert mail.post(decision_link(alice, seat, match), {"turn": " ".join(_turn(match))}).status_code == 200  # fmt: skip
+    answer = mail.post(decision_link(alice, seat, match), {"turn": " ".join(_turn(match))})
+
+    assert answer.status_code == 200
     match.refresh_from_db()
     assert set(match.plies.values_list("seat", flat=True)) == {seat.number}
