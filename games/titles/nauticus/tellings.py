@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from engine.core.types import Event, Move
 from engine.nauticus.material import CAP
@@ -76,10 +76,10 @@ def _purchases(run: Sequence[tuple[Move, dict[str, Any]]]) -> Iterator[str]:
     for dest, goods in _by_place([(m.args[0], d.get("dest", m.args[1]), d) for m, d in run]):
         tiles = _tiles([tile for tile, _facts in goods])
         price = sum(facts.get("price", 0) for _tile, facts in goods)
-        cost = words.coins(price) if price else _("free")
+        cost = words.coins(price) if price else pgettext("price", "free")
         text = _("buy {tiles} for storage ({price})")
         if dest == LOST:
-            text = _("buy {tiles} and lose it for want of room ({price})")
+            text = _("buy {tiles} and lose it, as there’s no room ({price})")
         elif dest:
             text = _("buy {tiles} for berth {letter} ({price})")
         yield text.format(tiles=tiles, price=cost, letter=words.berth(max(dest, 0)))

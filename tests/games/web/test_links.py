@@ -361,12 +361,12 @@ def test_somebody_else_stays_who_they_are(match: Match, dora: User) -> None:
     path = link(match)
 
     shown = text(client.get(path))
-    assert f"This link is for <b>{seat.user}</b>" in shown
-    assert "logged in here as <b>dora</b>" in shown
+    assert f"This link acts for <b>{seat.user}</b>" in shown
+    assert "logged in as <b>dora</b> here" in shown
     done = client.post(path)
 
     assert done.status_code == 200
-    assert "logged in here as <b>dora</b>" in text(done)
+    assert "logged in as <b>dora</b> here" in text(done)
     assert Ply.objects.get(match=match, number=1).seat == seat.number
     assert client.session["_auth_user_id"] == str(dora.pk)
     assert "_auth_user_id" not in mail_session(path)
