@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from allauth.account.models import EmailAddress
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -348,6 +348,18 @@ def test_a_new_password_ends_links(as_alice: Client, alice: User) -> None:
     assert answer.status_code == 302
     alice.refresh_from_db()
     assert alice.check_password("harbour-lights-42")
+    assert alice.link_epoch == 1
+
+
+def test_a_confirmed_address_ends_links(alice: User) -> None:
+    """The one it replaces may be somebody else's by now."""
+    address = EmailAddress.objects.create(user=alice, email="new@example.org", verified=False)
+
+    Client().post(f"/account/confirm-email/{EmailConfirmationHMAC(address).key}/")
+
+    address.refresh_from_db()
+    assert address.verified
+    alice.refresh_from_db()
     assert alice.link_epoch == 1
 
 
