@@ -23,7 +23,7 @@ from games.titles.base import Presenter
 from games.titles.registry import presenter_of
 
 LIMIT: Final = 12
-BUDGET: Final = 900  # positions looked at, some 60 ms
+BUDGET: Final = 300  # positions looked at besides what the title suggests by itself
 # Without advice of its own a title is valued by its score, which may know what is hidden.
 BLIND: Final = advice.Advice(lambda view, seat: 0.0, advice.single_moves)
 
@@ -55,13 +55,14 @@ def proposals(match: Match, seat_number: int, limit: int = LIMIT) -> list[Propos
     for turn in _worth_telling(game, world, seat_number, idle, limit):
         told = proposal(game, presenter, turn, seat_number)
         found.setdefault(told.words, told)
-    listed = list(found.values())
-    if idle is None:
-        return listed[:limit]
-    nothing = proposal(game, presenter, idle, seat_number)
-    kept = listed[:limit]
-    if nothing not in kept:
-        kept[limit - 1 :] = [nothing]
+        if len(found) == limit:
+            break
+    kept = list(found.values())
+    if idle is not None:
+        nothing = proposal(game, presenter, idle, seat_number)
+        if nothing not in kept:
+            kept = [one for one in kept if one.words != nothing.words]
+            kept[limit - 1 :] = [nothing]
     return kept
 
 
