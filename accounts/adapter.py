@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import emails, locks, selectors
 from accounts.models import User
 from accounts.names import look_alike_key
-from accounts.services import guests
+from accounts.services import guests, sessions
 from accounts.views.tools import is_own_page
 from ops.client_ip import client_ip
 
@@ -87,7 +87,12 @@ class AccountAdapter(DefaultAccountAdapter):
         confirmed = bool(super().confirm_email(request, email_address))
         if confirmed:
             guests.become_full(user=email_address.user)
+            sessions.end_links(user=email_address.user)
         return confirmed
+
+    def set_password(self, user: User, password: str) -> None:
+        super().set_password(user, password)
+        sessions.end_links(user=user)
 
     # mails: all through our own queue, in the reader's language
 

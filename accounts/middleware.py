@@ -29,7 +29,7 @@ def preferences(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpReq
             if not user.is_authenticated:
                 return await answer(request)
             apply(request, user)
-            if is_due(user):
+            if is_due(request, user):
                 await sync_to_async(note)(request, user)
             try:
                 return await answer(request)
@@ -43,7 +43,7 @@ def preferences(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpReq
         if not user.is_authenticated:
             return cast("HttpResponse", get_response(request))
         apply(request, user)
-        if is_due(user):
+        if is_due(request, user):
             note(request, user)
         try:
             return cast("HttpResponse", get_response(request))
@@ -63,8 +63,10 @@ def apply(request: HttpRequest, user: User) -> None:
         timezone.activate(ZoneInfo("UTC"))
 
 
-def is_due(user: User) -> bool:
+def is_due(request: HttpRequest, user: User) -> bool:
     """One write in a few minutes, however many pages are looked at."""
+    if request.path.startswith(settings.UNSEEN_PATHS):
+        return False
     return user.last_seen is None or timezone.now() - user.last_seen > settings.LAST_SEEN_EVERY
 
 

@@ -62,6 +62,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     # Not used any more: `notices.Reader.switches` took it over. The column goes a release later.
     mail_choices = models.JSONField(default=dict, blank=True)
 
+    # Raised when log-in details change or all sessions end: links in older mails die with it.
+    link_epoch = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+
     deletion_due = models.DateTimeField(_("deletion due"), null=True, blank=True)
     anonymised_at = models.DateTimeField(_("anonymised"), null=True, blank=True)
 

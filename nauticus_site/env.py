@@ -7,6 +7,8 @@ profile a missing or insecure value stops the start with a sentence naming the v
 from __future__ import annotations
 
 import base64
+import hashlib
+import hmac
 import os
 import re
 import secrets
@@ -68,6 +70,17 @@ def secret_key() -> str:
         finally:
             draft.unlink()
     return path.read_text().strip()
+
+
+def link_keys(secret: str) -> list[str]:
+    """Keys of the links in mails, newest first; without any, one that follows from `secret`."""
+    given: list[str] = env.list("LINK_KEYS", [])
+    keys = [key.strip() for key in given if key.strip()]
+    if PRODUCTION and any(len(key) < 50 or len(set(key)) < 12 for key in keys):
+        raise ImproperlyConfigured(
+            "Each of LINK_KEYS must be at least 50 random characters in the production profile."
+        )
+    return keys or [hmac.new(secret.encode(), b"LINK_KEYS", hashlib.sha256).hexdigest()]
 
 
 def site_url() -> str:
@@ -253,7 +266,6 @@ def redis_socket() -> Path:
     path = VAR / "redis.sock"
     if len(os.fsencode(path)) < 100:
         return path
-    import hashlib
     import tempfile
 
     digest = hashlib.sha256(os.fsencode(VAR)).hexdigest()[:16]

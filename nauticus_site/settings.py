@@ -15,6 +15,8 @@ from ops.logs import logging_config
 PROFILE = site.profile()
 DEBUG = site.debug()
 SECRET_KEY = site.secret_key()
+# Sign the links of mails that act without a log-in: the first signs, all are believed.
+LINK_KEYS = site.link_keys(SECRET_KEY)
 ALLOWED_HOSTS = site.allowed_hosts()
 SITE_URL = site.site_url()
 SITE_NAME = "Nauticus"
@@ -254,6 +256,8 @@ UNCONFIRMED_LIFETIME = timedelta(days=14)  # a sign-up whose address was never c
 DELETION_GRACE = timedelta(days=7)
 RETIRED_NAME_LIFETIME = timedelta(days=365)
 LAST_SEEN_EVERY = timedelta(minutes=5)
+# Addresses where a visit is no sign of life: programs open the links of mails by themselves.
+UNSEEN_PATHS = ("/go/",)
 
 # Proof of work at sign-up: each bit doubles the browser's effort (18 ≈ one second).
 POW_BITS = env.int("POW_BITS", 18)
@@ -289,6 +293,8 @@ RATE_LIMITS = {
     # Reading: far above what anyone looks at, below what a copying machine wants.
     "look_back": "600/m/user",
     "why": "240/m/user",
+    # Links of mails, which scanners of mail servers open too, all at once.
+    "go": "240/m/ip",
 }
 
 # Later apps add to these lists by dotted path; each entry is called with the player.

@@ -25,7 +25,7 @@ KEY_IN_PATH = re.compile(r"(?i)(https://[^/\s'\"<>]+/)[^\s'\"<>]*?[\w:%~=-]{20,}
 BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}")
 # Addresses that are keys themselves; nginx hides the same ones (deploy/nginx).
 LINK = re.compile(
-    r"(/(?:calendar|invitation|unsubscribe|m"
+    r"(/(?:calendar|invitation|unsubscribe|m|go"
     r"|account/(?:confirm-email|password/reset/key|delete/cancel|data))/)[^\s'\"<>?#&,;)]+"
 )
 

@@ -18,13 +18,13 @@ SEATS = Seat.objects.select_related("user").order_by("number")
 
 def match_for(code: str, user: User | None, *, token: str = "") -> Match:
     """The match, if this person may see it. Raises Match.DoesNotExist or NotAllowed."""
-    match = _with_people(code)
+    match = with_people(code)
     if may_see(match, user, token=token):
         return match
     raise NotAllowed("private")
 
 
-def _with_people(code: str) -> Match:
+def with_people(code: str) -> Match:
     """The match with its seats and their players at hand."""
     found = MATCH.fetch(code)
     if not found:

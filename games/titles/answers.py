@@ -139,6 +139,15 @@ class Table:
     track: Text = ""  # how far the match has come, for the head of the page
 
 
+@dataclass(frozen=True)
+class TurnWords:
+    """A whole turn as a person would say it: plain text, for mails and buttons."""
+
+    text: str
+    cost: str = ""
+    gain: str = ""
+
+
 @dataclass
 class LogGroup:
     """Lines of the log under one heading; without any, they follow what came before."""

@@ -20,7 +20,7 @@ from games.picture import card
 from games.picture.canvas import shrunk
 from games.selectors.scenes import Line, Scene
 from games.titles import platform
-from games.titles.answers import Change, LogGroup, Reason, Table
+from games.titles.answers import Change, LogGroup, Reason, Table, TurnWords
 from games.titles.facts import Text, Title
 from games.titles.kit.art import flag, icon
 
@@ -110,6 +110,22 @@ class Presenter(ABC):
         """A move in words, to name it in a sentence."""
         return str(move)
 
+    def turn_words(
+        self,
+        moves: Sequence[Move],
+        events: Sequence[Event],
+        before: dict[str, Any],
+        after: dict[str, Any],
+    ) -> TurnWords:
+        """A whole turn in words, with what it costs and brings the seat whose views these are.
+
+        Where the last move reveals something, `after` and `events` end before it.
+        """
+        cost, gain = counted(before, after)
+        return TurnWords(
+            in_turn([self.move(move) for move in moves]), ", ".join(cost), ", ".join(gain)
+        )
+
     def reason(self, why: WhyNot) -> str:
         """A refusal as a sentence, "" if the title has no words of its own for it."""
         return ""
@@ -144,6 +160,29 @@ class Presenter(ABC):
         else: where everything is open, one picture serves all seats.
         """
         return shrunk(self.picture(scene), self.title.slug)
+
+
+def in_turn(parts: Sequence[str]) -> str:
+    """Things done one after the other, as one sentence: "Buy this, buy that, then end"."""
+    text = "".join(parts[:1])
+    if len(parts) > 1:
+        text = _("{first}, then {last}").format(first=", ".join(parts[:-1]), last=parts[-1])
+    return text[:1].upper() + text[1:]
+
+
+def counted(before: dict[str, Any], after: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """What fell and what rose among the numbers a view keeps for its own seat, by their keys."""
+    seat = before["seat"]
+    if "players" not in before or seat < 0:
+        return [], []
+    old, new = before["players"][seat], after["players"][seat]
+    steps = {
+        key: new[key] - old[key]
+        for key in old
+        if key != "seat" and type(old[key]) is int and type(new.get(key)) is int
+    }
+    cost = [f"{key} −{-step}" for key, step in steps.items() if step < 0]
+    return cost, [f"{key} +{step}" for key, step in steps.items() if step > 0]
 
 
 def heading(title: Title, scene: Scene) -> card.Heading:

@@ -151,6 +151,7 @@ LINKS = [
     f"/account/password/reset/key/1-{SECRET}/",
     f"/unsubscribe/{SECRET}/",
     f"/calendar/{SECRET}.ics",
+    f"/go/{SECRET}/",
     f"/account/data/{SECRET}.json",
     f"/some/new/kind/of/link/{SECRET}-and-signed-so-it-is-long/",
     f"/play/new/?like={SECRET}",

@@ -59,6 +59,11 @@ def test_it_looks_into_containers_but_not_forever() -> None:
             "https://fcm.googleapis.com/[hidden]",
         ),
         ("see https://docs.example.org/en/latest/", "see https://docs.example.org/en/latest/"),
+        (
+            "GET https://example.org/go/AbC-d_9x/ failed",
+            "GET https://example.org/go/[hidden] failed",
+        ),
+        ("at '/go/AbCd'", "at '/go/[hidden]'"),
         ("10:30 at https://example.org/", "10:30 at https://example.org/"),
     ],
 )

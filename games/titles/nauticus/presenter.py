@@ -14,7 +14,7 @@ from engine.nauticus.material import PHASES
 from engine.text.render import board, english
 from games.models import Entry, Seat
 from games.selectors.scenes import Line, Scene
-from games.titles.answers import Change, LogGroup, Reason, Table
+from games.titles.answers import Change, LogGroup, Reason, Table, TurnWords
 from games.titles.base import Presenter, seat_name
 from games.titles.kit.art import SIGNS, Signs
 from games.titles.nauticus import (
@@ -35,6 +35,7 @@ from games.titles.nauticus.choices import Rows
 from games.titles.nauticus.legend import legend
 from games.titles.nauticus.lights import DARK, Lights, lights
 from games.titles.nauticus.supply import supply
+from games.titles.nauticus.tellings import told
 from games.titles.nauticus.text import lettered, phrases
 
 
@@ -149,6 +150,15 @@ class NauticusPresenter(Presenter):
 
     def move(self, move: Move) -> str:
         return moves.named(move)
+
+    def turn_words(
+        self,
+        moves: Sequence[Move],
+        events: Sequence[Event],
+        before: dict[str, Any],
+        after: dict[str, Any],
+    ) -> TurnWords:
+        return told(moves, events, before, after)
 
     def reason(self, why: WhyNot) -> str:
         return reasons.reason(why)

@@ -1,8 +1,8 @@
-"""Addresses by topic: the lobby, one table or match, its history, its company, feeds."""
+"""Addresses by topic: lobby, table or match, history, company, feeds, links of mails."""
 
 from __future__ import annotations
 
-from games.web.urls import company, feeds, history, lobby, match, rules
+from games.web.urls import company, feeds, go, history, lobby, match, rules
 
 urlpatterns = [
     *lobby.urlpatterns,
@@ -11,4 +11,5 @@ urlpatterns = [
     *company.urlpatterns,
     *rules.urlpatterns,
     *feeds.urlpatterns,
+    *go.urlpatterns,
 ]

@@ -31,6 +31,8 @@ from django.utils.module_loading import import_string
 
 from accounts.models import User
 from engine.core.game import BARRIER, HANDS_OVER
+from games.links.proposals import proposals
+from games.links.tokens import decision_link, turn_link
 from games.live.routing import websocket_urlpatterns
 from games.models import Match
 from games.selectors.access import match_for
@@ -301,6 +303,27 @@ def elsewhere(t: Talker) -> None:
         t._note(lambda path=path: t.reader.client.get(path))  # type: ignore[misc]
 
 
+def links(t: Talker) -> None:
+    """Pages behind the links of a mail to this reader, without a log-in, and what a turn says."""
+    seat = t.match.seats.select_related("user").filter(number=t.reader.number).first()
+    if seat is None or seat.user is None:
+        return
+    match = Match.objects.get(pk=t.match.pk)
+    nobody = Client()
+    found = proposals(match, seat.number)
+    t.heard += [str(one) for one in found]
+    paths = [decision_link(seat.user, seat, match)]
+    paths += [turn_link(seat.user, seat, match, one.moves) for one in found[:3]]
+    for path in paths:
+        t.heard.append(path)
+        t._note(lambda path=path: nobody.get(path))  # type: ignore[misc]
+    if t.whole:
+        # Not the pages after it: the next link of the chain is another one in every world.
+        with transaction.atomic():
+            t._note(lambda: nobody.post(paths[0], {"turn": t.whole[0]}))
+            transaction.set_rollback(True)
+
+
 def export(t: Talker) -> None:
     if t.reader.user is not None:
         for name, path in settings.DATA_EXPORT_SECTIONS:
@@ -336,6 +359,7 @@ def socket(t: Talker) -> None:
 BESIDE: dict[str, Visit] = {
     "looks": looks,
     "elsewhere": elsewhere,
+    "links": links,
     "export": export,
     "calendar": calendar,
     "socket": socket,

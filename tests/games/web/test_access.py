@@ -45,6 +45,7 @@ SITE = {
     "title_rules": {"get": "200"},
     "fairness": {"get": "200"},
     "calendar_feed": {"get": "404"},  # the address is the key; `tests/notices` has the right one
+    "go": {"get": "400", "post": "400"},  # whoever asks: the link is the proof (test_links.py)
     "player_mute": {"post": "in 302!"},
     "player_unmute": {"post": "in 302"},
 }
