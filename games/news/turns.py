@@ -20,6 +20,8 @@ from django.utils.translation import ngettext
 from accounts import emails
 from accounts.emails import absolute
 from accounts.models import User
+from games.links.proposals import proposals
+from games.links.tokens import stamp_of, turn_link
 from games.models import Match, Ply, Seat
 from games.names import seat_name
 from games.news import lines
@@ -74,12 +76,23 @@ class Waiting:
 
 
 @dataclass
+class Proposed:
+    """A whole turn in the mail. Its link asks before it does anything."""
+
+    words: str
+    cost: str
+    gain: str
+    url: str
+
+
+@dataclass
 class Body:
     """What the templates get."""
 
     first: Waiting
     rest: list[Waiting]
     told: list[str]  # since the reader's last turn, in the log's own sentences
+    proposals: list[Proposed]  # whole turns to take with two clicks
     picture: str  # the name of the picture in the mail, "" without one
     board: str  # the same as text
 
@@ -150,6 +163,7 @@ def letter(user: User, found: Sequence[Waiting], title: str) -> Letter:
         first=first,
         rest=rest,
         told=since_last_turn(match, first.seat),
+        proposals=_proposals(user, found),
         picture=BOARD if picture else "",
         board=board_alt(match, number, language),
     )
@@ -162,6 +176,22 @@ def letter(user: User, found: Sequence[Waiting], title: str) -> Letter:
         thread=thread,
         images=(Image(BOARD, picture),) if picture else (),
     )
+
+
+def _proposals(user: User, found: Sequence[Waiting]) -> list[Proposed]:
+    """Whole turns for the first match; each link also knows the others named in this mail."""
+    first = found[0]
+    also = [other.seat.pk for other in found[1:]]
+    stamp = stamp_of(user)
+    return [
+        Proposed(
+            words=turn.words,
+            cost=turn.cost,
+            gain=turn.gain,
+            url=absolute(turn_link(user, first.seat, first.match, turn.moves, also, stamp=stamp)),
+        )
+        for turn in proposals(first.match, first.seat.number)
+    ]
 
 
 def _picture(match: Match, number: int, language: str) -> bytes:
