@@ -28,6 +28,7 @@ def named_functions() -> list[tuple[str, str]]:
     found = [("OUTBOX_HANDLERS", path) for path in settings.OUTBOX_HANDLERS.values()]
     for name in ("ENTRY_GATES", "SEED_SOURCES"):
         found += [(name, path) for path in getattr(settings, name).values()]
+    found += [("NOTICE_CHANNELS", f"{path}.send") for path in settings.NOTICE_CHANNELS.values()]
     found += [("PAGE_SLOTS", path) for paths in settings.PAGE_SLOTS.values() for path in paths]
     found += [("DATA_EXPORT_SECTIONS", path) for _, path in settings.DATA_EXPORT_SECTIONS]
     for name in (

@@ -85,7 +85,7 @@ def _event(seat: Seat) -> Event:
     # Each decision of a seat is another event. What was taken back counts, so none comes twice.
     event.add("uid", f"{match.code}-{seat.number}-{seat.decided}@{_host()}")  # type: ignore[attr-defined]
     # A deadline that moves makes it the same event, revised.
-    event.add("sequence", _minutes(since=match.started_at or seat.joined_at, until=deadline))
+    event.add("sequence", _minutes(match.started_at or seat.joined_at, deadline))
     event.add("dtstamp", since)
     event.add("last-modified", since)
     event.add("dtstart", deadline - LENGTH)
@@ -112,8 +112,8 @@ def _whole(moment: datetime) -> datetime:
     return moment.astimezone(UTC).replace(microsecond=0)
 
 
-def _minutes(*, since: datetime, until: datetime) -> int:
-    return max(0, int((until - since).total_seconds() // 60))
+def _minutes(since: datetime, until: datetime) -> int:
+    return max(0, int((until - _whole(since)).total_seconds() // 60))
 
 
 def _host() -> str:

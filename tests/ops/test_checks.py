@@ -28,6 +28,9 @@ def ids(found: list[CheckMessage]) -> list[str | None]:
         ("TURN_CALLED", ["mail.no_such_thing"]),
         ("MATCH_FINISHED", ["ladder.no_such_thing"]),
         ("PAGE_SLOTS", {"home": ["ladder.no_such_thing"]}),
+        ("FRIEND_ASKED", ["notices.people.no_such_thing"]),
+        ("NOTICE_CHANNELS", {"pigeon": "notices.channels.no_such_thing"}),
+        ("METRIC_COLLECTORS", ["notices.metrics.NoSuchThing"]),
     ],
 )
 def test_a_function_that_a_setting_names_must_exist(
