@@ -139,8 +139,8 @@ def test_an_effect_in_the_works_is_left_alone(alice: User) -> None:
 
 def test_what_failed_for_good_says_why_and_frees_the_next_mail(alice: User, bob: User) -> None:
     now = timezone.now()
-    for user, effect in ((alice, 1), (bob, 2)):
-        Reader.objects.create(user=user, turn_mail_at=now, turn_mail_effect=effect)
+    for user in (alice, bob):
+        Reader.objects.create(user=user, turn_mail_at=now, turn_mail_effect=10**9)
     off(alice)
     services.sweep()
     pk = Effect.objects.get(kind="notice").pk
@@ -216,6 +216,37 @@ def test_quiet_hours_chosen_meanwhile_hold_too(alice: User, clock: time_machine.
     assert states(alice, "channel") == [("waiting", "")]
     until(clock, end + timedelta(minutes=1), step=600)
     assert len(letters("alice")) == 1
+
+
+def test_a_turn_that_comes_in_quiet_hours_is_due_at_their_end(
+    alice: User, bob: User, clock: time_machine.Traveller
+) -> None:
+    end = START + timedelta(hours=3)
+    wants(alice, timing="now", quiet_from=START.time(), quiet_until=end.time())
+    running(alice, bob, first_player="creator")
+    services.sweep()
+
+    assert Delivery.objects.get(user=alice, notice__kind="turn").due_at == end
+
+
+def test_a_turn_mail_that_failed_once_is_tried_again(
+    alice: User, bob: User, clock: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first attempt noted a turn mail; the second is the same one, not another."""
+    wants(alice, timing="now", switches={"started": {"mail": False}})
+    running(alice, bob, first_player="creator")
+
+    def refuse(*args: object, **kwargs: object) -> str:
+        raise OSError("no mail server")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("mail.services.send", refuse)
+        work()
+    assert states(alice, "turn") == [("handed", "")]
+    until(clock, START + timedelta(minutes=10), step=120)
+
+    assert [mail.subject for mail in letters("alice")] == ["Your turn in Nauticus"]
+    assert Effect.objects.get(kind="notice", payload__to="alice@example.org").attempts > 1
 
 
 def test_quiet_hours_are_those_of_the_readers_clock(
