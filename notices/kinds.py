@@ -63,6 +63,7 @@ class Kind:
     acted: Callable[[User, datetime], bool] = always  # since the last such mail, so another may go
     follows: Callable[[Notice], Sequence[Notice]] = nothing_more  # what will be news later
     switchable: bool = True
+    answerable: bool = False  # there's something to do about it, and then it's done
     ahead: bool = False  # said beforehand: checked when its time comes, for the site's list too
 
 

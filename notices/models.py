@@ -68,7 +68,7 @@ class Notice(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["user", "-at"], name="notice_newest"),
-            models.Index(fields=["id"], name="notice_unplanned", condition=Q(planned_at=None)),
+            models.Index(fields=["at"], name="notice_unplanned", condition=Q(planned_at=None)),
         ]
 
     def __str__(self) -> str:

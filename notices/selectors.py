@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from importlib import import_module
@@ -88,12 +89,33 @@ def shown(user: User, now: datetime | None = None) -> QuerySet[Notice]:
 
 
 def worded(user: User, notices: Iterable[Notice]) -> list[Told]:
+    notices = list(notices)
+    done = _done(user, notices)
     seen = Reader.objects.filter(pk=user.pk).values_list("seen_at", flat=True).first()
     found = []
     for notice in notices:
         kind = kinds.find(notice.kind)
         if kind is not None:
-            found.append(Told(notice, kind.line(notice), seen is None or notice.at > seen))
+            line = kind.line(notice)
+            if notice.pk in done:
+                line = replace(line, done=True)
+            found.append(Told(notice, line, seen is None or notice.at > seen))
+    return found
+
+
+def _done(user: User, notices: Sequence[Notice]) -> set[int]:
+    """What there was to do about has been done, though nobody had to be told so since."""
+    reader, now = reader_of(user), timezone.now()
+    by_kind: defaultdict[str, list[Notice]] = defaultdict(list)
+    for notice in notices:
+        if notice.answered_at is None:
+            by_kind[notice.kind].append(notice)
+    found: set[int] = set()
+    for key, rows in by_kind.items():
+        kind = kinds.find(key)
+        if kind is not None and kind.answerable:
+            verdicts = kind.check(reader, rows, now)
+            found |= {pk for pk, verdict in verdicts.items() if verdict.reason}
     return found
 
 

@@ -6,6 +6,8 @@ told is decided in `notices`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.utils.translation import gettext_lazy as _
 
 
@@ -26,6 +28,7 @@ def register() -> None:
             check=checks.turns,
             together=True,
             acted=checks.has_acted,
+            answerable=True,
             follows=turns.alarms,
         )
     )
@@ -33,7 +36,18 @@ def register() -> None:
         (effects.HALF, _("Half your time is used"), _("A reminder when half of it is gone.")),
         (effects.SHORT, _("Time is running out"), _("A reminder when 80% of it is gone.")),
     ):
-        add(Kind(key, label, text, lines.alarm, turns.alarm_news, check=checks.alarms, ahead=True))
+        add(
+            Kind(
+                key,
+                label,
+                text,
+                lines.alarm,
+                turns.alarm_news,
+                check=checks.alarms,
+                ahead=True,
+                answerable=True,
+            )
+        )
     ordinary = frozenset({"mail", "push", "webhook"})
     quiet = frozenset({"push", "webhook"})
     for key, label, text, on in (
@@ -48,4 +62,6 @@ def register() -> None:
         check = checks.invitations if key == effects.INVITATION else checks.not_looking
         if key == effects.TAKE_BACK:
             check = checks.take_backs
-        add(Kind(key, label, text, lines.of(key), words.news, on=on, check=check))
+        asks = key in (effects.INVITATION, effects.TAKE_BACK)
+        kind = Kind(key, label, text, lines.of(key), words.news, on=on, check=check)
+        add(replace(kind, answerable=asks))

@@ -13,6 +13,7 @@ from datetime import datetime
 import structlog
 from django.db.models import prefetch_related_objects
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -211,16 +212,19 @@ def alarms(notice: Notice) -> list[Notice]:
     if not notice.data["deadline"]:
         return []
     deadline = datetime.fromisoformat(notice.data["deadline"])
+    since = datetime.fromisoformat(notice.data.get("since") or notice.at.isoformat())
+    now = timezone.now()
     return [
         Notice(
             user_id=notice.user_id,
             kind=kind,
             about=notice.about,
-            data={**notice.data, "since": notice.at.isoformat(), "share": share},
-            at=timing.alarm_at(notice.at, deadline, share / 100),
+            data={**notice.data, "since": since.isoformat(), "share": share},
+            at=timing.alarm_at(since, deadline, share / 100),
             key=f"{kind}:{notice.pk}",
         )
         for kind, share in SHARES
+        if timing.alarm_at(since, deadline, share / 100) > now
     ]
 
 

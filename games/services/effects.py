@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
 from functools import partial
 
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from games.models import Match, Seat
@@ -32,11 +34,13 @@ def position_changed(
     what: str = nudges.TABLE,
     *,
     before: Collection[int],
+    moved: int | None = None,
 ) -> None:
     """Whoever looks at the match should look again; a bot that owes should move.
 
     `before` are the seats that owed until now. Those that owe only since are *called*: their turn
-    has just come. A seat that goes on owing isn't, whoever plays for it from now on.
+    has just come. A seat that goes on owing isn't, whoever plays for it from now on; but if it has
+    `moved` and must decide again, its player is told like everybody else.
     """
     called = [seat for seat in seats if seat.owes and seat.number not in before]
     nudge(match, what, seats)
@@ -46,15 +50,16 @@ def position_changed(
     if any(seat.drafted and seat.user_id and not seat.autopilot for seat in called):
         # Its turn came while a plan lay ready; whether to play it is the plan's to say.
         promise(kind="standing-plan", payload={"match": match.code, "ply": match.ply})
+    _tell(match, [*called, *(s for s in seats if s.owes and s.number == moved and moved in before)])
     if called:
-        _tell(match, called)
         for path in settings.TURN_CALLED:
             import_string(path)(match, called)
 
 
 def _tell(match: Match, called: Sequence[Seat]) -> None:
     """Turns become notices; whether and when somebody is mailed is for those to decide."""
-    if match.hot_seat:
+    rows = [seat for seat in called if seat.user_id and not seat.autopilot]
+    if match.hot_seat or not rows:
         return
     notices.record(
         [
@@ -67,12 +72,18 @@ def _tell(match: Match, called: Sequence[Seat]) -> None:
                     "seat": seat.number,
                     "ply": match.ply,
                     "deadline": seat.deadline.isoformat() if seat.deadline else "",
+                    "since": _since(match, seat).isoformat(),
                 },
             )
-            for seat in called
-            if seat.user_id and not seat.autopilot
+            for seat in rows
+            if seat.user_id  # for the type checker
         ]
     )
+
+
+def _since(match: Match, seat: Seat) -> datetime:
+    """When the seat's clock began: with the turn before, if it moves twice in a row."""
+    return timezone.now() if seat.deadline is None else seat.deadline - match.pace.turn
 
 
 def about(match: Match) -> str:

@@ -112,7 +112,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='notice',
-            index=models.Index(condition=models.Q(('planned_at', None)), fields=['id'], name='notice_unplanned'),
+            index=models.Index(condition=models.Q(('planned_at', None)), fields=['at'], name='notice_unplanned'),
         ),
         migrations.AddIndex(
             model_name='delivery',

@@ -3,7 +3,7 @@
 from django.db import migrations
 
 NOW = {
-    "turn": ("turn",),
+    "turn": ("turn", "half", "short"),
     "match": ("started", "ended"),
     "friends": ("friends",),
     "invitation": ("invitation",),

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 LINK = re.compile(r"https?://[^/\s]+(/go/\S+?/)(?=\s)")
 ACTION = re.compile(r'<form[^>]*method="post"[^>]*action="(/go/[^"]+)"')
-BUTTON = re.compile(r'<button[^>]*name="(\w+)"[^>]*value="([^"]*)"')
+OFFER = re.compile(r'<input type="hidden" name="(turn)" value="([^"]*)"')
 
 
 def press(path: str, dice: random.Random) -> str:
@@ -29,8 +29,8 @@ def press(path: str, dice: random.Random) -> str:
     assert answer.status_code == 200, answer.content.decode()[:2000]
     assert not answer.cookies
     html = answer.content.decode()
-    buttons = BUTTON.findall(html.partition("<main")[2])
-    body = dict([dice.choice(buttons)]) if buttons else {}
+    offers = OFFER.findall(html)  # the page of a decision has several buttons
+    body = dict([dice.choice(offers)]) if offers else {}
     done = client.post(path, body)
     assert done.status_code == 200, done.content.decode()[:2000]
     assert not done.cookies

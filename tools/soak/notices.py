@@ -365,7 +365,7 @@ def simulate(
             now += timedelta(seconds=STEP)
             clock.move_to(now)
         # Nothing runs any more: what still waits finds that out.
-        for _ in range(2 * 24 * 3600 // STEP):
+        for _ in range(4 * 24 * 3600 // STEP):
             now += timedelta(seconds=STEP)
             clock.move_to(now)
             world.work(now)

@@ -129,7 +129,7 @@ def append(
         batch.add("DELETE FROM games_draft WHERE match_id = %s AND seat = %s", match.pk, number)
     save_position(match, batch)
     batch.send()
-    effects.position_changed(match, seats, before=owed_before)
+    effects.position_changed(match, seats, before=owed_before, moved=number)
     return state
 
 

@@ -26,7 +26,7 @@ from engine.core.errors import RulesError
 from games.errors import TableError
 from games.links import alive, scenes, tokens
 from games.links.proposals import proposal, proposals
-from games.models import Match
+from games.models import Match, Seat
 from games.selectors.positions import game_of
 from games.selectors.turns import waiting_for
 from games.services.play import by_link
@@ -175,7 +175,7 @@ def _dead(request: HttpRequest, decision: alive.Decision) -> HttpResponse:
             "last": scenes.last_mover(decision),
             "places": places(scenes.scene_of(decision, presenter)) if _over(decision) else [],
         }
-        context |= _next(request, decision)
+        context |= _others(request, decision.user)
     return render(request, "go/dead.html", context, status=GONE)
 
 
@@ -216,14 +216,24 @@ def _board(request: HttpRequest, decision: alive.Decision, scene: Any) -> dict[s
 
 
 def _next(request: HttpRequest, decision: alive.Decision) -> dict[str, Any]:
-    """The next match of the same mail; any other only for that very player, logged in."""
+    """After a turn: the same match again if it waits, or the next one named in the same mail."""
     user = decision.user
+    mine = Seat.objects.filter(pk=decision.seat.pk, user=user, owes=True, autopilot=False)
+    again = mine.select_related("match").filter(match__status=Match.Status.RUNNING).first()
+    if again is not None:
+        link = tokens.decision_link(user, again, again.match, decision.ticket.also)
+        return {"next_url": link, "again": True}
     found = alive.next_named(decision.ticket, user)
     if found is not None:
         seat, also = found
         link = tokens.decision_link(user, seat, seat.match, also)
         name = seat.match.name or title_of(seat.match.title).name
         return {"next_match": seat.match, "next_name": name, "next_url": link}
+    return _others(request, user)
+
+
+def _others(request: HttpRequest, user: User) -> dict[str, Any]:
+    """Whatever else waits, for that very player, logged in. A dead link opens nothing more."""
     if viewer(request) == user and waiting_for(user).exists():
         return {"next_url": reverse("next_match")}
     return {}
