@@ -32,6 +32,7 @@ def named_functions() -> list[tuple[str, str]]:
     found += [("DATA_EXPORT_SECTIONS", path) for _, path in settings.DATA_EXPORT_SECTIONS]
     for name in (
         "ANONYMISE_STEPS", "GUEST_KEEPERS", "DEMO_FILLERS", "TURN_CALLED", "MATCH_FINISHED",
+        "NOTICE_TOLD",
     ):  # fmt: skip
         found += [(name, path) for path in getattr(settings, name)]
     return found

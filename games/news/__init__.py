@@ -11,11 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 def register() -> None:
     """Called once, when the app is ready."""
-    from games.news import checks, lines, turns, words
+    from games.news import bell, checks, lines, turns, words
     from games.services import effects
+    from notices import abouts
     from notices.kinds import Kind
     from notices.kinds import register as add
 
+    abouts.register("match", bell.matches)
     add(
         Kind(
             effects.TURN,
@@ -27,13 +29,19 @@ def register() -> None:
             together=True,
             acted=checks.has_acted,
             follows=turns.alarms,
+            over=checks.turns_over,
         )
     )
     for key, label, text in (
         (effects.HALF, _("Half your time is used"), _("A reminder when half of it is gone.")),
         (effects.SHORT, _("Time is running out"), _("A reminder when 80% of it is gone.")),
     ):
-        add(Kind(key, label, text, lines.alarm, turns.alarm_news, check=checks.alarms))
+        add(
+            Kind(
+                key, label, text, lines.alarm, turns.alarm_news,
+                check=checks.alarms, over=checks.turns_over, reminder=True,
+            )
+        )  # fmt: skip
     ordinary = frozenset({"mail", "push", "webhook"})
     quiet = frozenset({"push", "webhook"})
     for key, label, text, on in (

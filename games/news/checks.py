@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from accounts.models import User
 from games.models import Draft, Invitation, Match, Ply, Seat, TakeBack
@@ -73,6 +73,29 @@ def _still_waiting(user: User, notices: Sequence[Notice]) -> dict[int, Verdict]:
         elif _played_since(seat, notice):
             found[notice.pk] = Verdict(MOVED)
     return found
+
+
+def turns_over(user: User, notices: Sequence[Notice]) -> set[int]:
+    """Turns that need nothing more: taken, or the match is over. Two statements for any number."""
+    seats = waiting_seats(user, {n.data["match"] for n in notices})
+    mine = Q(pk=None)
+    for seat in seats.values():
+        mine |= Q(match=seat.match_id, seat=seat.number)
+    last: dict[str, int] = {}
+    if seats:
+        plies = Ply.objects.filter(mine, taken_back=False).values("match__code")
+        last = dict(plies.annotate(last=Max("number")).values_list("match__code", "last"))
+    newest: dict[str, int] = {}
+    for notice in notices:
+        code = notice.data["match"]
+        newest[code] = max(newest.get(code, 0), notice.pk)
+    return {
+        notice.pk
+        for notice in notices
+        if (code := notice.data["match"]) not in seats
+        or newest[code] != notice.pk
+        or last.get(code, -1) > notice.data["ply"]
+    }
 
 
 def _why_not(user: User, notice: Notice) -> str:

@@ -16,9 +16,8 @@ from accounts.emails import primary_address
 from accounts.errors import BadToken
 from accounts.limits import limited
 from accounts.views.tools import PlayerRequest
-from notices import selectors
+from notices import abouts, selectors
 from notices.forms import NotificationsForm
-from notices.models import Muted
 from notices.services import choices, tests
 
 
@@ -37,7 +36,7 @@ def notifications(request: PlayerRequest) -> HttpResponse:
     context = {
         "form": form,
         "address": primary_address(user),
-        "muted": Muted.objects.filter(user=user).order_by("pk"),
+        "muted": selectors.muted(user),
         "channels": selectors.channel_states(user),
     }
     status = 422 if form.errors else 200
@@ -49,9 +48,10 @@ def notifications(request: PlayerRequest) -> HttpResponse:
 @limited("preferences")
 def mute(request: PlayerRequest) -> HttpResponse:
     """No more news about one match, or again."""
-    about = request.POST.get("about", "")[:40]
-    if about:
-        on = request.POST.get("on") == "1"
+    about = request.POST.get("about", "")
+    on = request.POST.get("on") == "1"
+    # What nobody knows of can't be muted; what is gone can still be taken off the list.
+    if not on or about in abouts.described([about], request.user):
         choices.mute(user=request.user, about=about, on=on)
         messages.success(
             request,
