@@ -138,7 +138,6 @@ class MatchConsumer(Follower):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.window = secrets.token_hex(6)
-        self.here = False  # what was last written down
         self.wish = False  # what was last said
         self.moment = -EVERY
         self.writing: asyncio.Task[None] | None = None
@@ -156,7 +155,6 @@ class MatchConsumer(Follower):
     async def disconnect(self, code: int) -> None:
         if self.writing is not None:
             self.writing.cancel()
-        if self.here:
             await self.note(False)
         await super().disconnect(code)
 
@@ -171,9 +169,11 @@ class MatchConsumer(Follower):
             self.writing = asyncio.create_task(self._write())
 
     async def _write(self) -> None:
-        await asyncio.sleep(max(0.0, self.moment + EVERY - time.monotonic()))
-        self.moment = time.monotonic()
-        await self.note(self.wish)
+        noted: bool | None = None
+        while noted is not self.wish:  # something else may be said while it's written down
+            await asyncio.sleep(max(0.0, self.moment + EVERY - time.monotonic()))
+            self.moment, noted = time.monotonic(), self.wish
+            await self.note(noted)
 
     @database_sync_to_async
     def note(self, here: bool) -> None:
@@ -181,7 +181,6 @@ class MatchConsumer(Follower):
         assert self.who is not None
         about = f"match:{self._code()}"
         if not here:
-            self.here = False
             presence.leave(self.who, about, self.window)
             return
         user = self.user()
@@ -189,7 +188,6 @@ class MatchConsumer(Follower):
             return
         seats = Seat.objects.filter(match__code=self._code(), user=user, autopilot=False)
         if seats.exists():
-            self.here = True
             presence.arrive(user.pk, about, self.window)
 
     def greeting(self, user: User | None, first: bool) -> dict[str, Any] | int:
