@@ -47,7 +47,7 @@ class NotificationsForm(forms.Form):
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
     quiet_until = forms.TimeField(
-        label=_("until"),
+        label=_("Quiet until"),
         required=False,
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )

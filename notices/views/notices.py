@@ -24,8 +24,10 @@ def page(request: PlayerRequest) -> HttpResponse:
     """All of one's notices, newest first. Opening it marks none as read: the button does."""
     user = request.user
     rows = Paginator(selectors.shown(user), PAGE).get_page(request.GET.get("page"))
-    context = {"page": rows, "told": selectors.worded(user, rows.object_list)}
-    return render(request, "notices/page.html", context)
+    part = request.GET.get("part") == "list" and bool(request.htmx)
+    told = selectors.worded(user, rows.object_list)
+    name = "notices/page.html#list" if part else "notices/page.html"
+    return render(request, name, {"page": rows, "told": told, "part": part})
 
 
 @never_cache

@@ -28,7 +28,7 @@ from notices.services import choices, tests
 def notifications(request: PlayerRequest) -> HttpResponse:
     user = request.user
     reader = selectors.reader_of(user)
-    form = NotificationsForm(request.POST or None, reader=reader)
+    form = NotificationsForm(request.POST if request.method == "POST" else None, reader=reader)
     if request.method == "POST" and form.is_valid():
         choices.save(user=user, switches=form.switches(), **form.chosen())
         messages.success(request, _("Saved."))

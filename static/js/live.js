@@ -100,8 +100,8 @@
 
   const parts = () => [...document.querySelectorAll("[data-follow]")];
   const listed = (words, what) => Boolean(words) && (words === "*" || words.split(" ").includes(what));
-  // `data-unless`: on pages with that part, which brings this one along.
-  const brought = (part) => Boolean(part.dataset.unless && document.getElementById(part.dataset.unless));
+  // `data-unless`: on pages with one of these parts, which brings this one along.
+  const brought = (part) => (part.dataset.unless || "").split(" ").some((id) => id && document.getElementById(id));
   // `data-follow`: always; `data-until`: what ends the part's say, if it has any.
   const concerns = (part, what) => !brought(part) && (listed(part.dataset.follow, what) ||
     (listed(part.dataset.until, what) && part.getClientRects().length > 0));
