@@ -34,8 +34,8 @@ HOME = 5
 
 
 def home(player: User, viewer: User | None) -> tuple[str, dict[str, Any]] | None:
-    """What is new, for the player's home. Turns that wait head that page already."""
-    told = selectors.unread_rows(player, HOME, turns=False) if viewer == player else []
+    """What is new, for the player's home. Turns and invitations head that page already."""
+    told = selectors.unread_rows(player, HOME, home=True) if viewer == player else []
     return ("notices/_home.html", {"told": told}) if told else None
 
 

@@ -70,6 +70,7 @@ class Kind:
     # Which of them need nothing more from the player, whether or not somebody was told.
     over: Callable[[User, Sequence[Notice]], set[int]] = never_over
     reminder: bool = False  # of other news: never counted as unread, gone when that is over
+    at_home: bool = False  # the player's home shows by itself what it's about
 
 
 _kinds: dict[str, Kind] = {}

@@ -126,16 +126,16 @@ def seen_at(user: User) -> datetime | None:
     return Reader.objects.filter(pk=user.pk).values_list("seen_at", flat=True).first()
 
 
-def unread_rows(user: User, most: int = MANY, *, turns: bool = True) -> list[Told]:
-    """What is new and still matters, newest first; without turns for pages that list those."""
+def unread_rows(user: User, most: int = MANY, *, home: bool = False) -> list[Told]:
+    """What is new and still matters, newest first; for home, without what stands there anyway."""
     last = Reader.objects.filter(pk=OuterRef("user_id")).values("seen_at")
     rows = (
         shown(user)
         .annotate(last=Subquery(last))
         .filter(Q(last=None) | Q(at__gt=F("last")), answered_at=None)
     )
-    if not turns:
-        rows = rows.exclude(kind__in=[k.key for k in kinds.every() if k.together or k.reminder])
+    if home:
+        rows = rows.exclude(kind__in=[kind.key for kind in kinds.every() if kind.at_home])
     return [told for told in _worded(user, list(rows[:most]), None) if told.unread]
 
 

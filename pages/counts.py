@@ -1,7 +1,7 @@
 """The two numbers every page shows somebody who is logged in, by one statement.
 
 Waiting turns as `games.selectors.turns.waiting_turns` counts them, unread news as
-`notices.selectors.unread` does: a turn is news only while it waits.
+`notices.selectors.unread` does: what asks something of a player is news until they've done it.
 """
 
 from __future__ import annotations
@@ -23,10 +23,20 @@ SEATS = """
 NEWS = """
     FROM notices_notice WHERE user_id = %(user)s AND at <= %(now)s AND answered_at IS NULL
     AND at > coalesce((SELECT seen_at FROM notices_reader WHERE user_id = %(user)s), %(ever)s)"""
+# Questions that are still open; what was answered is no news any more.
+ASKED = """
+    kind = 'invitation' AND about IN (SELECT 'match:' || code
+      FROM games_invitation AS asked JOIN games_match ON games_match.id = asked.match_id
+      WHERE asked.user_id = %(user)s AND asked.answered_at IS NULL AND status = 'open')
+    OR kind = 'takeback' AND about IN (SELECT 'match:' || code
+      FROM games_takeback AS asked JOIN games_match ON games_match.id = asked.match_id
+      JOIN games_seat ON games_seat.match_id = asked.match_id
+      WHERE games_seat.user_id = %(user)s AND asked.closed_at IS NULL)"""
 STATEMENT = f"""
     SELECT ({SEATS}),
       (SELECT count(*) FROM (SELECT 1 {NEWS}
-        AND kind NOT IN ('turn', 'half', 'short') LIMIT {ENOUGH}) AS told),
+        AND (kind NOT IN ('turn', 'half', 'short', 'invitation', 'takeback') OR {ASKED})
+        LIMIT {ENOUGH}) AS told),
       ({SEATS} AND 'match:' || code IN (SELECT about {NEWS} AND kind = 'turn'))"""
 
 

@@ -140,6 +140,12 @@ def not_looking(reader: Reader, notices: Sequence[Notice], now: datetime) -> dic
 
 
 def invitations(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:
+    over = invitations_over(reader.user, notices)
+    return {pk: Verdict("already answered") for pk in over}
+
+
+def invitations_over(user: User, notices: Sequence[Notice]) -> set[int]:
+    """Answered, or the table has started or closed."""
     open_still = set(
         Invitation.objects.filter(
             pk__in=[n.data["invitation"] for n in notices],
@@ -147,9 +153,18 @@ def invitations(reader: Reader, notices: Sequence[Notice], now: datetime) -> dic
             match__status=Match.Status.OPEN,
         ).values_list("pk", flat=True)
     )
-    return {
-        n.pk: Verdict("already answered") for n in notices if n.data["invitation"] not in open_still
-    }
+    return {n.pk for n in notices if n.data["invitation"] not in open_still}
+
+
+def take_backs_over(user: User, notices: Sequence[Notice]) -> set[int]:
+    """Nobody asks for one at that match any more."""
+    codes = {n.data["match"] for n in notices}
+    open_still = set(
+        TakeBack.objects.filter(match__code__in=codes, closed_at=None).values_list(
+            "match__code", flat=True
+        )
+    )
+    return {n.pk for n in notices if n.data["match"] not in open_still}
 
 
 def take_backs(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:

@@ -14,6 +14,8 @@ from pytest_django import Settings
 
 from accounts.models import User
 from games.models import Match, Seat
+from games.services.play import takeback
+from games.services.tables import invite
 from notices import abouts, selectors
 from notices.hooks import home
 from notices.models import Muted, Notice, Reader
@@ -219,6 +221,29 @@ def test_the_bar_counts_as_the_list_does(alice: User, bob: User) -> None:
 
     wants(alice, seen_at=timezone.now())
     assert both(alice) == 0
+
+
+def test_what_was_answered_is_no_news(alice: User, bob: User, as_bob: Client) -> None:
+    table = open_table(alice, visibility="invited")
+    invite.by_name(code=table.code, user=alice, name="bob")
+    assert both(bob) == 1
+    assert 'id="news-h"' not in as_bob.get("/").text  # home has a place for invitations
+
+    invite.decline(code=table.code, user=bob)
+    assert both(bob) == 0
+    assert 'class="notice-row done"' in as_bob.get("/notices/").text
+
+
+def test_a_take_back_is_news_while_it_is_asked_for(alice: User, bob: User) -> None:
+    match = match_of(alice, bob)
+    pass_turn(match)
+    for user in (alice, bob):
+        choices.read_all(user=user)
+    takeback.ask(code=match.code, user=alice)
+    assert (both(alice), both(bob)) == (0, 1)
+
+    takeback.answer(code=match.code, user=bob, agree=False)
+    assert both(bob) == 0
 
 
 def test_a_page_pays_one_statement_for_both_numbers(
