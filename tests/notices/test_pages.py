@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -285,7 +285,9 @@ def test_the_tab_says_how_many_turns_wait(
         assert 'id="favicon" href="/static/favicon.svg"' in page
 
 
-@pytest.mark.parametrize(("turns", "name"), [(0, ""), (1, "-1"), (9, "-9"), (10, "-10"), (40, "-10")])
+@pytest.mark.parametrize(
+    ("turns", "name"), [(0, ""), (1, "-1"), (9, "-9"), (10, "-10"), (40, "-10")]
+)
 def test_every_number_has_a_sign(turns: int, name: str) -> None:
     from django.contrib.staticfiles.finders import find
 
@@ -399,8 +401,8 @@ def test_strangers_are_offered_no_muting(alice: User, bob: User, as_charlie: Cli
 
 
 @pytest.fixture
-def waiting(alice: User, bob: User) -> Iterator[Match]:
-    yield match_of(bob, alice)
+def waiting(alice: User, bob: User) -> Match:
+    return match_of(bob, alice)
 
 
 def promise(client: Client, match: Match) -> str:
@@ -418,7 +420,7 @@ def test_mail_is_promised_to_whom_it_reaches(
     choices.save(user=alice, switches={"turn": {"mail": False}})
     assert "under the bell" in promise(as_alice, waiting)
     choices.save(user=alice, switches={"turn": {"mail": True}})
-    alice.emailaddress_set.update(verified=False)
+    EmailAddress.objects.filter(user=alice).update(verified=False)
     assert "under the bell" in promise(as_alice, waiting)
 
 
@@ -434,7 +436,7 @@ def test_the_promise_is_what_the_channel_says(alice: User, change: dict[str, boo
         User.objects.filter(pk=alice.pk).update(**change)
         alice.refresh_from_db()
     elif change:
-        alice.emailaddress_set.update(**change)
+        EmailAddress.objects.filter(user=alice).update(**change)
 
     by = selectors.hearing(alice, "turn", "match:any").by
 

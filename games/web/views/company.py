@@ -91,9 +91,9 @@ def presence(request: HtmxRequest, code: str) -> HttpResponse:
     """
     match = find(request, code)
     user = viewer(request)
-    if request.htmx and user is not None and request.headers.get("X-Here") == "1":
-        if seat_for(match, list(match.seats.all()), user) is not None:
-            open_windows.arrive(user.pk, effects.about(match), POLLING)
+    said = bool(request.htmx) and request.headers.get("X-Here") == "1"
+    if said and user is not None and seat_for(match, list(match.seats.all()), user) is not None:
+        open_windows.arrive(user.pk, effects.about(match), POLLING)
     people = [seat for seat in match.seats.all() if seat.user and not seat.user.is_former]
     here = [seat for seat in people if not seat.autopilot]  # who left the match does not come back
     others = [seat for seat in here if user is None or seat.user_id != user.pk]

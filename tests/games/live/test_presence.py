@@ -153,9 +153,7 @@ def test_a_flood_is_written_down_once_a_second(
 
 
 @pytest.mark.parametrize("who", ["charlie", "nobody", "left"])
-def test_only_who_sits_there_counts(
-    match: Match, alice: User, charlie: User, who: str
-) -> None:
+def test_only_who_sits_there_counts(match: Match, alice: User, charlie: User, who: str) -> None:
     if who == "left":
         Seat.objects.filter(match=match, user=alice).update(autopilot=True)
     user: Any = {"charlie": charlie, "nobody": AnonymousUser(), "left": alice}[who]
@@ -178,7 +176,8 @@ def test_who_has_logged_out_is_not_here(match: Match, alice: User, as_alice: Cli
 
 
 @pytest.mark.parametrize(
-    "said", [{"here": 1}, {"here": "true"}, {"here": True, "more": 1}, {"there": True}, [True], None]
+    "said",
+    [{"here": 1}, {"here": "true"}, {"here": True, "more": 1}, {"there": True}, [True], None],
 )
 def test_other_words_mean_nothing(match: Match, alice: User, said: Any) -> None:
     async def act(sockets: list[WebsocketCommunicator]) -> None:
@@ -277,7 +276,9 @@ def test_hiding_the_page_brings_the_mail_after_the_delay(
 # --- the bell of a match page -------------------------------------------------------------
 
 
-def heard_while(socket: WebsocketCommunicator, act: Callable[[], object], count: int) -> list[Words]:
+def heard_while(
+    socket: WebsocketCommunicator, act: Callable[[], object], count: int
+) -> list[Words]:
     heard: list[Words] = []
 
     async def listen(sockets: list[WebsocketCommunicator]) -> None:
