@@ -35,6 +35,7 @@ def named_functions() -> list[tuple[str, str]]:
         "ANONYMISE_STEPS", "GUEST_KEEPERS", "DEMO_FILLERS", "TURN_CALLED", "MATCH_FINISHED",
         "MAIL_CHANNEL_OFF",
         "FRIEND_ASKED", "METRIC_COLLECTORS",
+        "NOTICE_TOLD",
     ):  # fmt: skip
         found += [(name, path) for path in getattr(settings, name)]
     return found

@@ -229,6 +229,8 @@ NOTICE_CHANNELS = {
 NOTICE_LANES = {"mail": "slow", "push": "slow", "webhook": "slow"}
 # What `/metrics` shows beside requests, tasks and the outbox: classes like `DatabaseCollector`.
 METRIC_COLLECTORS = ["notices.metrics.DeliveriesCollector"]
+# Called after the commit with the ids of players who have something new under their bell.
+NOTICE_TOLD = ["games.news.bell.told"]
 
 # --- accounts -----------------------------------------------------------------------------
 
@@ -349,7 +351,7 @@ PAGE_SLOTS: dict[str, list[str]] = {
     "charter": [],  # (match, viewer) -> list[Term], of a table
     "result": [],  # (match, viewer) -> template and context, or text; of a finished match
     "profile": [],  # (player, viewer) -> the same
-    "home": [],  # (player, viewer) -> the same, for the player who is logged in
+    "home": ["notices.hooks.home"],  # (player, viewer) -> the same, for the player who is logged in
 }
 
 # --- languages and time -------------------------------------------------------------------

@@ -20,9 +20,15 @@ LATE = [(hours, _("%(n)d hours") % {"n": hours}) for hours in (3, 6, 12, 24, 48)
 
 
 @dataclass(frozen=True)
+class Box:
+    channel: object  # its name, to read
+    field: forms.BoundField
+
+
+@dataclass(frozen=True)
 class Row:
     kind: kinds.Kind
-    fields: list[forms.BoundField]
+    boxes: list[Box]
 
 
 class NotificationsForm(forms.Form):
@@ -43,7 +49,7 @@ class NotificationsForm(forms.Form):
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
     quiet_until = forms.TimeField(
-        label=_("until"),
+        label=_("Quiet until"),
         required=False,
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
@@ -69,8 +75,8 @@ class NotificationsForm(forms.Form):
     def rows(self) -> Iterator[Row]:
         """The table: a kind of news each, with a box for each channel."""
         for kind in switchable():
-            boxes = [self[f"{kind.key}.{name}"] for name in selectors.channels()]
-            yield Row(kind, boxes)
+            boxes = zip(self.heads(), selectors.channels(), strict=True)
+            yield Row(kind, [Box(head, self[f"{kind.key}.{name}"]) for head, name in boxes])
 
     def heads(self) -> list[object]:
         return [HEADS.get(name, name) for name in selectors.channels()]

@@ -31,6 +31,15 @@ def notifications(user: User) -> dict[str, Any]:
     }
 
 
+HOME = 5
+
+
+def home(player: User, viewer: User | None) -> tuple[str, dict[str, Any]] | None:
+    """What is new, for the player's home. Turns and invitations head that page already."""
+    told = selectors.unread_rows(player, HOME, home=True) if viewer == player else []
+    return ("notices/_home.html", {"told": told}) if told else None
+
+
 def forget(user: User) -> None:
     """Everything: it's all about how to reach somebody who is gone."""
     for model in (Notice, Muted, PushSubscription, Webhook):

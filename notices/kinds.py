@@ -48,6 +48,10 @@ def always(user: User, since: datetime) -> bool:
     return True
 
 
+def never_over(user: User, notices: Sequence[Notice]) -> set[int]:
+    return set()
+
+
 @dataclass(frozen=True)
 class Kind:
     key: str
@@ -63,8 +67,11 @@ class Kind:
     acted: Callable[[User, datetime], bool] = always  # since the last such mail, so another may go
     follows: Callable[[Notice], Sequence[Notice]] = nothing_more  # what will be news later
     switchable: bool = True
-    answerable: bool = False  # there's something to do about it, and then it's done
     ahead: bool = False  # said beforehand: checked when its time comes, for the site's list too
+    # Which of them need nothing more from the player, whether or not somebody was told.
+    over: Callable[[User, Sequence[Notice]], set[int]] = never_over
+    reminder: bool = False  # of other news: never counted as unread, gone when that is over
+    at_home: bool = False  # the player's home shows by itself what it's about
 
 
 _kinds: dict[str, Kind] = {}

@@ -1,29 +1,45 @@
 """Who has what open in front of them, so that nobody is mailed what they are looking at.
 
 Kept in the cache for a short while: a page that is seen says so again and again. Without the cache
-everybody counts as away, and is told.
+everybody counts as away, and is told. Each window speaks for itself: closing one says nothing about
+another that still shows the same.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 
 from django.core.cache import cache
 
 SECONDS = 75  # a page that is looked at says so every 25
 
-
-def arrive(user_id: int, about: str) -> None:
-    cache.set(_key(user_id, about), 1, SECONDS)
+Windows = dict[str, float]  # which of them, and until when its word is good
 
 
-def leave(user_id: int, about: str) -> None:
-    cache.delete(_key(user_id, about))
+def arrive(user_id: int, about: str, window: str = "") -> None:
+    key = _key(user_id, about)
+    # Two windows that speak at the same moment may overwrite each other: the next beat mends it.
+    cache.set(key, {**_open(cache.get(key)), window: time.time() + SECONDS}, SECONDS)
+
+
+def leave(user_id: int, about: str, window: str = "") -> None:
+    key = _key(user_id, about)
+    left = {name: until for name, until in _open(cache.get(key)).items() if name != window}
+    if left:
+        cache.set(key, left, SECONDS)
+    else:
+        cache.delete(key)
 
 
 def looking_at(user_id: int, abouts: Iterable[str]) -> set[str]:
     keys = {_key(user_id, about): about for about in abouts}
-    return {keys[key] for key in cache.get_many(list(keys))}
+    return {keys[key] for key, found in cache.get_many(list(keys)).items() if _open(found)}
+
+
+def _open(found: Windows | None) -> Windows:
+    now = time.time()
+    return {name: until for name, until in (found or {}).items() if until > now}
 
 
 def _key(user_id: int, about: str) -> str:

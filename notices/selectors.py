@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from importlib import import_module
 from types import ModuleType
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db import connection
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.emails import clock_of
 from accounts.models import User
 from notices import kinds
+from notices.abouts import Thing, described
 from notices.models import Muted, Notice, Reader
 from notices.news import Line
 from notices.timing import Wish
 
 BELL = 8  # notices under the bell
+MANY = 100  # looked at to count what is unread; the bell says "9+" long before
 MAIL, SITE = "mail", "site"
 
 
@@ -89,41 +93,56 @@ def shown(user: User, now: datetime | None = None) -> QuerySet[Notice]:
 
 
 def worded(user: User, notices: Iterable[Notice]) -> list[Told]:
-    notices = list(notices)
-    done = _done(user, notices)
-    seen = Reader.objects.filter(pk=user.pk).values_list("seen_at", flat=True).first()
+    return _worded(user, list(notices), seen_at(user))
+
+
+def _worded(user: User, rows: Sequence[Notice], seen: datetime | None) -> list[Told]:
+    over = _over(user, rows)
     found = []
-    for notice in notices:
+    for notice in rows:
         kind = kinds.find(notice.kind)
-        if kind is not None:
-            line = kind.line(notice)
-            if notice.pk in done:
-                line = replace(line, done=True)
-            found.append(Told(notice, line, seen is None or notice.at > seen))
+        if kind is None or (kind.reminder and notice.pk in over):
+            continue
+        line = kind.line(notice)
+        done = line.done or notice.pk in over
+        fresh = not done and not kind.reminder and notice.answered_at is None
+        unread = fresh and (seen is None or notice.at > seen)
+        found.append(Told(notice, replace(line, done=done), unread))
     return found
 
 
-def _done(user: User, notices: Sequence[Notice]) -> set[int]:
-    """What there was to do about has been done, though nobody had to be told so since."""
-    reader, now = reader_of(user), timezone.now()
+def _over(user: User, notices: Sequence[Notice]) -> set[int]:
     by_kind: defaultdict[str, list[Notice]] = defaultdict(list)
     for notice in notices:
-        if notice.answered_at is None:
-            by_kind[notice.kind].append(notice)
+        by_kind[notice.kind].append(notice)
     found: set[int] = set()
-    for key, rows in by_kind.items():
+    for key, group in by_kind.items():
         kind = kinds.find(key)
-        if kind is not None and kind.answerable:
-            verdicts = kind.check(reader, rows, now)
-            found |= {pk for pk, verdict in verdicts.items() if verdict.reason}
+        found |= kind.over(user, group) if kind is not None else set()
     return found
+
+
+def seen_at(user: User) -> datetime | None:
+    """When all news was last marked as read."""
+    return Reader.objects.filter(pk=user.pk).values_list("seen_at", flat=True).first()
+
+
+def unread_rows(user: User, most: int = MANY, *, home: bool = False) -> list[Told]:
+    """What is new and still matters, newest first; for home, without what stands there anyway."""
+    last = Reader.objects.filter(pk=OuterRef("user_id")).values("seen_at")
+    rows = (
+        shown(user)
+        .annotate(last=Subquery(last))
+        .filter(Q(last=None) | Q(at__gt=F("last")), answered_at=None)
+    )
+    if home:
+        rows = rows.exclude(kind__in=[kind.key for kind in kinds.every() if kind.at_home])
+    return [told for told in _worded(user, list(rows[:most]), None) if told.unread]
 
 
 def unread(user: User) -> int:
-    """Notices since the list was last opened."""
-    seen = Reader.objects.filter(pk=user.pk).values_list("seen_at", flat=True).first()
-    rows = shown(user)
-    return (rows if seen is None else rows.filter(at__gt=seen)).count()
+    """How many of those. The bar of every page counts the same by a statement of its own."""
+    return len(unread_rows(user))
 
 
 @dataclass(frozen=True)
@@ -158,3 +177,40 @@ def calendar_owner(secret: str) -> User | None:
     if reader is None or not reader.user.is_active or reader.user.is_former:
         return None
     return reader.user
+
+
+def muted(user: User) -> list[tuple[str, Thing | None]]:
+    """What somebody wants no news about, with its name; None if that's gone."""
+    rows = list(Muted.objects.filter(user=user).order_by("pk").values_list("about", flat=True))
+    named = described(rows, user)
+    return [(about, named.get(about)) for about in rows]
+
+
+@dataclass(frozen=True)
+class Hearing:
+    """How one player will hear of one kind of news about one thing."""
+
+    muted: bool = False
+    by: frozenset[str] = field(default_factory=frozenset)  # channels that will tell
+
+
+def hearing(user: User, kind: str, about: str) -> Hearing:
+    """Asked by every page of a match, so it's one statement.
+
+    A channel says in SQL whether it reaches a player (`REACHES`); one that doesn't isn't promised.
+    """
+    asked = {
+        name: sql for name in channels() if (sql := getattr(channel(name), "REACHES", ""))
+    }  # fmt: skip
+    exists = "".join(f", EXISTS ({sql})" for sql in asked.values())
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT (SELECT switches FROM notices_reader WHERE user_id = %s), "
+            f"EXISTS (SELECT 1 FROM notices_muted WHERE user_id = %s AND about = %s){exists}",
+            [user.pk, user.pk, about, *(user.pk for _ in asked)],
+        )
+        switches, muted, *reached_by = cursor.fetchone()
+    reader = Reader(user=user, switches=json.loads(switches) if switches else {})
+    told = (name for name, reach in zip(asked, reached_by, strict=True) if reach)
+    wanted = (name for name in told if kinds.wanted(reader, kind, name))
+    return Hearing(bool(muted), frozenset() if muted else frozenset(wanted))

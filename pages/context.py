@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
-from games.selectors.turns import waiting_turns
+from pages.counts import Counts, counts
 
 THEMES = ("auto", "light", "dark")
 THEME_COOKIE = "theme"
@@ -30,6 +30,7 @@ def parts_shown() -> bool:
 
 def site(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
+    found = counts(user) if user and user.is_authenticated else Counts()
     return {
         "site_name": settings.SITE_NAME,
         "contact_email": settings.CONTACT_EMAIL,
@@ -37,5 +38,6 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "debug_parts": parts_shown(),
         "theme": theme_of(request),
         "patterns": bool(getattr(user, "patterns", False)),
-        "waiting_turns": waiting_turns(user) if user and user.is_authenticated else 0,
+        "waiting_turns": found.waiting,
+        "unread": found.unread,
     }

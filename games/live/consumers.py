@@ -6,7 +6,11 @@ A socket outlives log-ins, seats and invitations, so who listens is asked anew b
 
 from __future__ import annotations
 
+import asyncio
 import json
+import secrets
+import time
+from collections import deque
 from importlib import import_module
 from typing import Any
 
@@ -18,17 +22,20 @@ from django.contrib.auth import get_user
 from django.http import HttpRequest
 
 from accounts.models import User
-from games.models import Match
+from games.models import Match, Seat
 from games.selectors.access import may_see
 from games.selectors.listings import HEAVY
 from games.selectors.turns import waiting_turns
-from games.services.nudges import match_group, player_group
+from games.services.nudges import ELSEWHERE, NEWS, match_group, player_group
 from games.web.views.tools import TOKENS
+from notices import presence
 
 CLOSED = 4404  # no such match, or not (any more) for this person
 LOGGED_OUT = 4401  # somebody else than who opened the socket, or nobody
 NOISE = 4400  # nothing a page of ours would send
 LONGEST = 2_000  # characters anybody could mean to say
+REMEMBERED = 16  # nudges
+EVERY = 1.0  # seconds between two notes of one window
 
 log = structlog.get_logger("games.sockets")
 
@@ -36,48 +43,64 @@ log = structlog.get_logger("games.sockets")
 class Follower(AsyncJsonWebsocketConsumer):
     """Says hello once it listens, then passes nudges on for as long as its page may see them."""
 
-    group: str = ""
+    groups: tuple[str, ...] = ()
     who: int | None = None
     noisy = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.heard: deque[str] = deque(maxlen=REMEMBERED)
 
     async def connect(self) -> None:
         # Accepted first: a refused handshake would not tell the page why.
         await self.accept()
         # Listening comes before looking, so that nothing falls between the two.
-        group = await self.group_name()
-        if group:
-            self.group = group
+        self.groups = await self.group_names()
+        for group in self.groups:
             await self.channel_layer.group_add(group, self.channel_name)
         hello = await self.look(first=True)
         await (self.close(code=hello) if isinstance(hello, int) else self.send_json(hello))
 
     async def disconnect(self, code: int) -> None:
-        if self.group:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
+        for group in self.groups:
+            await self.channel_layer.group_discard(group, self.channel_name)
 
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
     ) -> None:
-        """Pages have nothing to say here. Whoever sends what no page would is hung up on."""
-        if self.noisy or (text_data is not None and _is_json(text_data)):
+        """Pages have little to say here. Whoever sends what no page would is hung up on."""
+        if self.noisy:
+            return
+        if text_data is not None and _is_json(text_data):
+            await self.said(json.loads(text_data))
             return
         self.noisy = True  # one line, however much comes before the socket is closed
         kind, size = ("text", len(text_data)) if text_data else ("binary", len(bytes_data or b""))
         log.info("socket.noise", kind=kind, size=size)
         await self.close(code=NOISE)
 
+    async def said(self, what: Any) -> None:
+        """Something a page could mean. Most of them mean nothing."""
+
     async def look_again(self, message: dict[str, Any]) -> None:
+        number = message.get("id", "")
+        if number and number in self.heard:
+            return  # said to both groups this socket is in
+        self.heard.append(number)
         found = await self.look()
         if isinstance(found, int):
             await self.close(code=found)
             return
-        await self.send_json({name: message[name] for name in ("match", "ply", "what")})
+        await self.send_json(self.passed_on(message))
+
+    def passed_on(self, message: dict[str, Any]) -> dict[str, Any]:
+        return {name: message[name] for name in ("match", "ply", "what")}
 
     @database_sync_to_async
-    def group_name(self) -> str:
+    def group_names(self) -> tuple[str, ...]:
         user = self.user()
         self.who = user.pk if user else None
-        return self.group_of(user)
+        return self.groups_of(user)
 
     @database_sync_to_async
     def look(self, first: bool = False) -> dict[str, Any] | int:
@@ -98,7 +121,7 @@ class Follower(AsyncJsonWebsocketConsumer):
             found = get_user(request)
         return found if isinstance(found, User) else None
 
-    def group_of(self, user: User | None) -> str:
+    def groups_of(self, user: User | None) -> tuple[str, ...]:
         raise NotImplementedError
 
     def greeting(self, user: User | None, first: bool) -> dict[str, Any] | int:
@@ -106,10 +129,66 @@ class Follower(AsyncJsonWebsocketConsumer):
 
 
 class MatchConsumer(Follower):
-    """`{"match": code, "ply": n, "what": …}` whenever something changes at one table."""
+    """`{"match": code, "ply": n, "what": …}` whenever something changes at one table.
 
-    def group_of(self, user: User | None) -> str:
-        return match_group(self._code())
+    A player hears here, too, that another match waits: the page needs no second socket for its
+    bell. `{"here": true}` says that they have the table in front of them, `false` that they don't.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.window = secrets.token_hex(6)
+        self.wish = False  # what was last said
+        self.moment = -EVERY
+        self.writing: asyncio.Task[None] | None = None
+
+    def groups_of(self, user: User | None) -> tuple[str, ...]:
+        mine = (player_group(user.pk),) if user else ()
+        return (match_group(self._code()), *mine)
+
+    def passed_on(self, message: dict[str, Any]) -> dict[str, Any]:
+        told = super().passed_on(message)
+        if told["what"] != NEWS and told["match"] != self._code():
+            told["what"] = ELSEWHERE
+        return told
+
+    async def disconnect(self, code: int) -> None:
+        if self.writing is not None:
+            self.writing.cancel()
+            await self.note(False)
+        await super().disconnect(code)
+
+    async def said(self, what: Any) -> None:
+        if self.who is None or not isinstance(what, dict) or what.keys() != {"here"}:
+            return
+        if not isinstance(what["here"], bool):
+            return
+        self.wish = what["here"]
+        # Once a second at most, however much is said; the last word counts.
+        if self.writing is None or self.writing.done():
+            self.writing = asyncio.create_task(self._write())
+
+    async def _write(self) -> None:
+        noted: bool | None = None
+        while noted is not self.wish:  # something else may be said while it's written down
+            await asyncio.sleep(max(0.0, self.moment + EVERY - time.monotonic()))
+            self.moment, noted = time.monotonic(), self.wish
+            await self.note(noted)
+
+    @database_sync_to_async
+    def note(self, here: bool) -> None:
+        """Write down whether this window shows the table to somebody who sits there."""
+        assert self.who is not None
+        about = f"match:{self._code()}"
+        if not here:
+            presence.leave(self.who, about, self.window)
+            return
+        user = self.user()
+        if user is None or user.pk != self.who:
+            return
+        seats = Seat.objects.filter(match__code=self._code(), user=user, autopilot=False)
+        if seats.exists():
+            presence.arrive(user.pk, about, self.window)
 
     def greeting(self, user: User | None, first: bool) -> dict[str, Any] | int:
         try:
@@ -132,8 +211,8 @@ class MatchConsumer(Follower):
 class PlayerConsumer(Follower):
     """The same words about all of one's own tables, for the page that lists them."""
 
-    def group_of(self, user: User | None) -> str:
-        return player_group(user.pk) if user else ""
+    def groups_of(self, user: User | None) -> tuple[str, ...]:
+        return (player_group(user.pk),) if user else ()
 
     def greeting(self, user: User | None, first: bool) -> dict[str, Any] | int:
         if user is None:

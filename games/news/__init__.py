@@ -6,18 +6,18 @@ told is decided in `notices`.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from django.utils.translation import gettext_lazy as _
 
 
 def register() -> None:
     """Called once, when the app is ready."""
-    from games.news import checks, lines, turns, words
+    from games.news import bell, checks, lines, turns, words
     from games.services import effects
-    from notices.kinds import Kind
+    from notices import abouts
+    from notices.kinds import Kind, never_over
     from notices.kinds import register as add
 
+    abouts.register("match", bell.matches)
     add(
         Kind(
             effects.TURN,
@@ -28,8 +28,9 @@ def register() -> None:
             check=checks.turns,
             together=True,
             acted=checks.has_acted,
-            answerable=True,
             follows=turns.alarms,
+            over=checks.turns_over,
+            at_home=True,
         )
     )
     for key, label, text in (
@@ -38,18 +39,16 @@ def register() -> None:
     ):
         add(
             Kind(
-                key,
-                label,
-                text,
-                lines.alarm,
-                turns.alarm_news,
-                check=checks.alarms,
-                ahead=True,
-                answerable=True,
+                key, label, text, lines.alarm, turns.alarm_news, check=checks.alarms,
+                ahead=True, over=checks.turns_over, reminder=True, at_home=True,
             )
-        )
+        )  # fmt: skip
     ordinary = frozenset({"mail", "push", "webhook"})
     quiet = frozenset({"push", "webhook"})
+    questions = {
+        effects.INVITATION: (checks.invitations, checks.invitations_over),
+        effects.TAKE_BACK: (checks.take_backs, checks.take_backs_over),
+    }
     for key, label, text, on in (
         (effects.STARTED, _("Match started"), _("A table of yours is full."), ordinary),
         (effects.ENDED, _("Match ended"), _("With the result."), ordinary),
@@ -59,9 +58,11 @@ def register() -> None:
         (effects.MENTION, _("Mentions"), _("Somebody wrote @you at a table."), ordinary),
         (effects.TABLE, _("Tables"), _("A table you sit at was filled or closed."), ordinary),
     ):
-        check = checks.invitations if key == effects.INVITATION else checks.not_looking
-        if key == effects.TAKE_BACK:
-            check = checks.take_backs
-        asks = key in (effects.INVITATION, effects.TAKE_BACK)
-        kind = Kind(key, label, text, lines.of(key), words.news, on=on, check=check)
-        add(replace(kind, answerable=asks))
+        check, over = questions.get(key, (checks.not_looking, never_over))
+        home = key == effects.INVITATION
+        add(
+            Kind(
+                key, label, text, lines.of(key), words.news,
+                on=on, check=check, over=over, at_home=home,
+            )
+        )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 
 from accounts.models import User
 from games.models import Draft, Invitation, Match, Ply, Seat, TakeBack
@@ -85,6 +85,29 @@ def _still_waiting(user: User, notices: Sequence[Notice]) -> dict[int, Verdict]:
     return found
 
 
+def turns_over(user: User, notices: Sequence[Notice]) -> set[int]:
+    """Turns that need nothing more: taken, or the match is over. Two statements for any number."""
+    seats = waiting_seats(user, {n.data["match"] for n in notices})
+    mine = Q(pk=None)
+    for seat in seats.values():
+        mine |= Q(match=seat.match_id, seat=seat.number)
+    last: dict[str, int] = {}
+    if seats:
+        plies = Ply.objects.filter(mine, taken_back=False).values("match__code")
+        last = dict(plies.annotate(last=Max("number")).values_list("match__code", "last"))
+    newest: dict[str, int] = {}
+    for notice in notices:
+        code = notice.data["match"]
+        newest[code] = max(newest.get(code, 0), notice.pk)
+    return {
+        notice.pk
+        for notice in notices
+        if (code := notice.data["match"]) not in seats
+        or newest[code] != notice.pk
+        or last.get(code, -1) > notice.data["ply"]
+    }
+
+
 def _why_not(user: User, notice: Notice) -> str:
     match = Match.objects.filter(code=notice.data["match"]).only("status").first()
     if match is None or not match.is_running:
@@ -127,6 +150,12 @@ def not_looking(reader: Reader, notices: Sequence[Notice], now: datetime) -> dic
 
 
 def invitations(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:
+    over = invitations_over(reader.user, notices)
+    return {pk: Verdict("already answered") for pk in over}
+
+
+def invitations_over(user: User, notices: Sequence[Notice]) -> set[int]:
+    """Answered, or the table has started or closed."""
     open_still = set(
         Invitation.objects.filter(
             pk__in=[n.data["invitation"] for n in notices],
@@ -134,9 +163,18 @@ def invitations(reader: Reader, notices: Sequence[Notice], now: datetime) -> dic
             match__status=Match.Status.OPEN,
         ).values_list("pk", flat=True)
     )
-    return {
-        n.pk: Verdict("already answered") for n in notices if n.data["invitation"] not in open_still
-    }
+    return {n.pk for n in notices if n.data["invitation"] not in open_still}
+
+
+def take_backs_over(user: User, notices: Sequence[Notice]) -> set[int]:
+    """Nobody asks for one at that match any more."""
+    codes = {n.data["match"] for n in notices}
+    open_still = set(
+        TakeBack.objects.filter(match__code__in=codes, closed_at=None).values_list(
+            "match__code", flat=True
+        )
+    )
+    return {n.pk for n in notices if n.data["match"] not in open_still}
 
 
 def take_backs(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:

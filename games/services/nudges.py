@@ -6,6 +6,7 @@ own `group_send` opens a connection and an event loop for every call from synchr
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable
 from functools import cache
 
@@ -25,6 +26,8 @@ END = "end"  # the match or the open table is over
 TALK = "talk"
 TAKE_BACK = "take-back"
 HOME = "home"  # nothing at a table: an invitation came or went
+NEWS = "news"  # somebody has a new notice
+ELSEWHERE = "elsewhere"  # said by a match's socket of another match of the same player
 
 
 def match_group(code: str) -> str:
@@ -52,9 +55,11 @@ def send(code: str, ply: int, what: str = TABLE, people: Iterable[int] = ()) -> 
 
     Best effort: whoever misses it sees the change at the next look.
     """
-    message = {"type": "look.again", "match": code, "ply": ply, "what": what}
+    # Whoever listens to the match and for its player hears it twice, and knows it by its number.
+    number = secrets.token_hex(6)
+    message = {"type": "look.again", "match": code, "ply": ply, "what": what, "id": number}
     # Whether an invitation has reached anybody is not for those at the table to know.
-    table = [] if what == HOME else [match_group(code)]
+    table = [] if what in (HOME, NEWS) else [match_group(code)]
     groups = [*table, *map(player_group, people)]
     try:
         body = _serializer().serialize(message)  # type: ignore[attr-defined]

@@ -16,6 +16,11 @@ from notices.news import News
 from outbox.models import Effect
 
 ACCEPTED = "accepted by the mail server"
+# The same as `reaches` below, of one player, for pages that say how somebody will be told.
+REACHES = (
+    "SELECT 1 FROM account_emailaddress JOIN accounts_user ON accounts_user.id = user_id "
+    "WHERE user_id = %s AND verified AND NOT is_guest"
+)
 
 
 def reaches(users: set[int]) -> set[int]:

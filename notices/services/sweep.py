@@ -7,14 +7,16 @@ finds; a second sweep at the same moment finds them locked and passes on.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import partial
 
 import structlog
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from accounts.models import User
 from notices import kinds, selectors, timing
@@ -83,6 +85,8 @@ def plan(now: datetime) -> int:
     Notice.objects.bulk_create(later, ignore_conflicts=True)
     Delivery.objects.bulk_create(made)
     _gather(made, readers)
+    # Whoever was called to a turn has heard so when it came.
+    _show(n for n in found if n.at <= now and not _together(n))
     return len(found)
 
 
@@ -111,6 +115,14 @@ def _delivery(notice: Notice, channel: str, at: datetime, moot: str, now: dateti
     if moot:
         made.state, made.reason, made.settled_at = State.CANCELLED, moot, now
     return made
+
+
+def _show(notices: Iterable[Notice]) -> None:
+    """Open pages of these players have something new to show."""
+    users = sorted({notice.user_id for notice in notices})
+    if users:
+        for path in settings.NOTICE_TOLD:
+            transaction.on_commit(partial(import_string(path), users))
 
 
 def _follows(kind: kinds.Kind, notice: Notice) -> Sequence[Notice]:
@@ -174,6 +186,8 @@ def hand_over(now: datetime) -> int:
         one = kind.together and delivery.channel == MAIL
         rest = kind.key if one else delivery.pk
         groups[delivery.user_id, delivery.channel, rest].append(delivery)
+    # Those that lay ahead when they were planned: alarms.
+    _show(d.notice for d in found if d.notice.planned_at and d.notice.at > d.notice.planned_at)
     for (user, channel, _rest), group in groups.items():
         effect = promise(
             kind="notice",

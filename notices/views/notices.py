@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -23,15 +24,19 @@ def page(request: PlayerRequest) -> HttpResponse:
     """All of one's notices, newest first. Opening it marks none as read: the button does."""
     user = request.user
     rows = Paginator(selectors.shown(user), PAGE).get_page(request.GET.get("page"))
-    context = {"page": rows, "told": selectors.worded(user, rows.object_list)}
-    return render(request, "notices/page.html", context)
+    part = request.GET.get("part") == "list" and bool(request.htmx)
+    told = selectors.worded(user, rows.object_list)
+    name = "notices/page.html#list" if part else "notices/page.html"
+    return render(request, name, {"page": rows, "told": told, "part": part})
 
 
 @never_cache
 @login_required
 @require_safe
 def bell(request: PlayerRequest) -> HttpResponse:
-    """What the bell shows, for a page that is open and was told to look again."""
+    """What opens under the bell; `?part=mark` is the bell itself, for a page told to look again."""
+    if request.GET.get("part") == "mark":
+        return render(request, "notices/_mark.html")
     return render(request, "notices/_bell.html", {"bell": selectors.bell(request.user)})
 
 
@@ -40,10 +45,7 @@ def bell(request: PlayerRequest) -> HttpResponse:
 def read(request: PlayerRequest) -> HttpResponse:
     choices.read_all(user=request.user)
     if request.htmx:
-        return bell_again(request)
-    return redirect("notices")
-
-
-def bell_again(request: PlayerRequest) -> HttpResponse:
-    found = selectors.bell(request.user)
-    return render(request, "notices/_bell.html", {"bell": found})
+        return render(request, "notices/_bell.html", {"bell": selectors.bell(request.user)})
+    back = request.POST.get("next", "")
+    ok = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
+    return redirect(back if ok else "notices")

@@ -18,9 +18,8 @@ from accounts.emails import primary_address
 from accounts.errors import BadToken
 from accounts.limits import limited
 from accounts.views.tools import PlayerRequest
-from notices import selectors
+from notices import abouts, selectors
 from notices.forms import NotificationsForm
-from notices.models import Muted
 from notices.services import choices, tests
 from notices.views import addresses
 
@@ -34,7 +33,7 @@ ABOUT = re.compile(r"match:[A-Za-z0-9_-]{1,12}")
 def notifications(request: PlayerRequest) -> HttpResponse:
     user = request.user
     reader = selectors.reader_of(user)
-    form = NotificationsForm(request.POST or None, reader=reader)
+    form = NotificationsForm(request.POST if request.method == "POST" else None, reader=reader)
     if request.method == "POST" and form.is_valid():
         choices.save(user=user, switches=form.switches(), **form.chosen())
         messages.success(request, _("Saved."))
@@ -42,7 +41,7 @@ def notifications(request: PlayerRequest) -> HttpResponse:
     context = {
         "form": form,
         "address": primary_address(user),
-        "muted": Muted.objects.filter(user=user).order_by("pk"),
+        "muted": selectors.muted(user),
         "channels": selectors.channel_states(user),
         **addresses.parts(user),
     }
@@ -56,8 +55,9 @@ def notifications(request: PlayerRequest) -> HttpResponse:
 def mute(request: PlayerRequest) -> HttpResponse:
     """No more news about one match, or again."""
     about = request.POST.get("about", "")
-    if ABOUT.fullmatch(about):
-        on = request.POST.get("on") == "1"
+    on = request.POST.get("on") == "1"
+    # What nobody knows of can't be muted; what is gone can still be taken off the list.
+    if ABOUT.fullmatch(about) and (not on or about in abouts.described([about], request.user)):
         choices.mute(user=request.user, about=about, on=on)
         messages.success(
             request,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import lru_cache
 
 from django import template
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
 
 from pages.kept import part
 
@@ -26,6 +30,23 @@ def icon(name: str, size: int | str = "", label: str = "") -> SafeString:
             '<svg class="{}" role="img" aria-label="{}"><use href="{}"/></svg>', kind, label, href
         )
     return format_html('<svg class="{}" aria-hidden="true"><use href="{}"/></svg>', kind, href)
+
+
+@register.simple_tag
+@lru_cache(maxsize=16)
+def favicon(turns: int | str = 0) -> str:
+    """The address of the tab's sign, which says how many turns wait; more than nine is "9+"."""
+    count = min(int(turns or 0), 10)
+    return static(f"favicon-{count}.svg" if count else "favicon.svg")
+
+
+@register.simple_tag
+def ago(moment: datetime) -> str:
+    """How long since: "just now", "3 hours ago"."""
+    now = timezone.now()
+    if (now - moment).total_seconds() < 60:
+        return _("just now")
+    return _("%(time)s ago") % {"time": timesince(moment, now, depth=1)}
 
 
 @register.simple_tag(takes_context=True)

@@ -28,15 +28,19 @@
     if (turn) turn.focus({ preventScroll: true });
   };
 
-  // The tab says whose turn it is, and how many messages wait unseen.
+  // The tab says how many turns wait, whether one is here, and how many messages nobody has seen.
   const title = () => {
     const table = document.getElementById("table");
     const mark = document.getElementById("talk-mark");
     const mine = Boolean(table && table.hasAttribute("data-mine"));
     const unread = document.hidden && mark ? Number(mark.dataset.unread) : 0;
-    const plain = document.title.replace(/^(\(\d+\) )?(● )?/, "");
+    const plain = document.title.replace(/^(\(\d+\) )?(● )?(✉\d+ )?/, "");
+    const waiting = document.getElementById("waiting");
+    const turns = waiting ? Number(waiting.dataset.count) : 0;
     const ahead = mine && table.dataset.part.includes("plan=1"); // a plan is no turn
-    document.title = `${unread ? `(${unread}) ` : ""}${mine && !ahead ? "● " : ""}${plain}`;
+    document.title = `${turns ? `(${turns}) ` : ""}${mine && !ahead ? "● " : ""}${unread ? `✉${unread} ` : ""}${plain}`;
+    const icon = document.getElementById("favicon");
+    if (icon && waiting && icon.getAttribute("href") !== waiting.dataset.icon) icon.href = waiting.dataset.icon;
     if (table) document.body.classList.toggle("p-turn", mine);
   };
 

@@ -9,6 +9,7 @@
   const SLOWEST = 60000;
   const POLL = 30000;
   const RETRY = 5000;
+  const BEAT = 25000; // how often a page that is looked at says so
   const GONE = [4401, 4404]; // logged out; not for this person (any more)
 
   // ---------- looking ----------
@@ -16,6 +17,7 @@
   const jobs = new Map(); // id of a part → what is to be done about it
   const acts = new Map(); // requests of the page itself → the part they will draw
   let looked = Date.now();
+  const seated = page.hasAttribute("data-here"); // somebody who sits at the table has it before them
 
   const acting = (id) => [...acts.values()].includes(id);
   const jobOf = (id) => {
@@ -69,7 +71,10 @@
     Object.assign(job, { must: false, ply: null, under: true });
     looked = Date.now();
     const url = part.dataset.part + (job.query || "");
-    fetch(url, { headers: { "HX-Request": "true" }, credentials: "same-origin", cache: "no-store" })
+    const headers = { "HX-Request": "true" };
+    // Without a socket, this is how a page says that somebody looks at it.
+    if (seated && page.dataset.live !== "open" && !document.hidden) headers["X-Here"] = "1";
+    fetch(url, { headers, credentials: "same-origin", cache: "no-store" })
       .then((answer) => take(id, answer, job.acted))
       // Told, but not answered: try again. Without a socket, the next look will do.
       .catch(() => setTimeout(() => { if (page.dataset.live === "open") look(id, job.query); }, RETRY))
@@ -95,11 +100,13 @@
 
   const parts = () => [...document.querySelectorAll("[data-follow]")];
   const listed = (words, what) => Boolean(words) && (words === "*" || words.split(" ").includes(what));
+  // `data-unless`: on pages with one of these parts, which brings this one along.
+  const brought = (part) => (part.dataset.unless || "").split(" ").some((id) => id && document.getElementById(id));
   // `data-follow`: always; `data-until`: what ends the part's say, if it has any.
-  const concerns = (part, what) => listed(part.dataset.follow, what) ||
-    (listed(part.dataset.until, what) && part.getClientRects().length > 0);
+  const concerns = (part, what) => !brought(part) && (listed(part.dataset.follow, what) ||
+    (listed(part.dataset.until, what) && part.getClientRects().length > 0));
   const lookAll = () => {
-    parts().forEach((part) => look(part.id));
+    parts().filter((part) => !brought(part)).forEach((part) => look(part.id));
     document.dispatchEvent(new CustomEvent("live:told", { detail: { what: "talk" } }));
   };
 
@@ -110,9 +117,20 @@
   let socket = null;
   let timer = 0;
 
+  // Nobody is mailed about a table they have before them. The page says so for as long as it's seen.
+  const say = (here) => {
+    if (seated && socket && page.dataset.live === "open") socket.send(JSON.stringify({ here }));
+  };
+  const beat = () => { if (!document.hidden) say(true); };
+  setInterval(beat, BEAT);
+  window.addEventListener("focus", beat);
+  window.addEventListener("pagehide", () => say(false));
+  document.addEventListener("visibilitychange", () => say(!document.hidden));
+
   const hello = (told) => {
     page.dataset.live = "open";
     wait = SOON;
+    beat();
     if (greeted) return lookAll(); // who knows what was said in between
     greeted = true;
     parts().forEach((part) => {

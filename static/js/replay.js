@@ -59,7 +59,7 @@
       }
       shown = ply;
       history.replaceState(history.state, "", address(ply));
-      document.title = document.title.replace(/^.*(?= · )/, document.getElementById("replay").dataset.title);
+      document.title = document.title.replace(/^(\(\d+\) )?.*(?= · )/, (_all, turns) => (turns || "") + document.getElementById("replay").dataset.title);
     }
     busy = false;
   };

@@ -27,6 +27,7 @@ def ids(found: list[CheckMessage]) -> list[str | None]:
         ("DEMO_FILLERS", ["games.demo.no_such_thing"]),
         ("TURN_CALLED", ["mail.no_such_thing"]),
         ("MATCH_FINISHED", ["ladder.no_such_thing"]),
+        ("NOTICE_TOLD", ["games.no_such_thing"]),
         ("PAGE_SLOTS", {"home": ["ladder.no_such_thing"]}),
         ("FRIEND_ASKED", ["notices.people.no_such_thing"]),
         ("NOTICE_CHANNELS", {"pigeon": "notices.channels.no_such_thing"}),

@@ -20,12 +20,14 @@ from games.models import Match, Seat
 from games.refusals import sentence
 from games.selectors.access import seat_for
 from games.selectors.talk import note_of, talk_for, unread
-from games.services import company
+from games.services import company, effects
 from games.services.play import clocks, takeback
 from games.titles.base import seat_name
 from games.web.views.tools import action, find, player, viewer
+from notices import presence as open_windows
 from ops.htmx import HtmxRequest
 
+POLLING = "polling"  # a window without a socket, as far as presence is concerned
 TOO_OFTEN = gettext_noop("You write very fast. Wait a minute, then send it again.")
 
 
@@ -82,10 +84,16 @@ def talk_mark(request: HttpRequest, code: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def presence(request: HttpRequest, code: str) -> HttpResponse:
-    """Which of the others was here when; a part of the match page."""
+def presence(request: HtmxRequest, code: str) -> HttpResponse:
+    """Which of the others was here when; a part of the match page.
+
+    A page without a socket says here that it's looked at (`X-Here`, which no link can send).
+    """
     match = find(request, code)
     user = viewer(request)
+    said = bool(request.htmx) and request.headers.get("X-Here") == "1"
+    if said and user is not None and seat_for(match, list(match.seats.all()), user) is not None:
+        open_windows.arrive(user.pk, effects.about(match), POLLING)
     people = [seat for seat in match.seats.all() if seat.user and not seat.user.is_former]
     here = [seat for seat in people if not seat.autopilot]  # who left the match does not come back
     others = [seat for seat in here if user is None or seat.user_id != user.pk]

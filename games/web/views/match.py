@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
+from accounts.models import User
 from engine.core.errors import RulesError
 from games.errors import NotAllowed, TableError
 from games.models import Match
@@ -22,11 +23,13 @@ from games.refusals import broken, plan_stopped, refusal, status_of
 from games.selectors.access import match_for
 from games.selectors.scenes import Scene, scene, standing
 from games.selectors.turns import Turn
+from games.services import effects
 from games.services.play import plans, turns
 from games.titles.answers import Reason
 from games.titles.registry import presenter_of
 from games.web.views import company, handover, table
 from games.web.views.tools import from_one_snapshot, readable, token_for
+from notices.selectors import Hearing, hearing
 from ops.htmx import HtmxRequest
 from ops.snapshots import snapshot
 
@@ -179,6 +182,7 @@ def context(request: HttpRequest, match: Match, notice: Reason | None = None) ->
         "log": presenter.log(shown),
         "notice": notice or _notice(shown),
         "take_back": take_back(match, shown),
+        "hearing": hears(match, shown, request.user),  # type: ignore[arg-type]
         "as_text": as_text,
         "text_board": presenter.text_board(shown) if as_text else "",
         "ranked": sorted(shown.seats, key=lambda seat: (seat.place or 0, seat.number)),
@@ -200,6 +204,13 @@ def take_back(match: Match, shown: Scene) -> dict[str, Any] | None:
     if shown.seat is None or not match.is_running or match.hot_seat:
         return None
     return company.take_back_context(match, shown.seat)
+
+
+def hears(match: Match, shown: Scene, user: User) -> Hearing | None:
+    """How the viewer will be told of their turns; None for whoever has none to come."""
+    if shown.seat is None or not match.is_running or match.hot_seat:
+        return None
+    return hearing(user, effects.TURN, effects.about(match))
 
 
 def _standing(turn: Turn) -> dict[str, Any]:
