@@ -68,6 +68,14 @@ class Waiting:
         return ", ".join(seat_name(s) for s in self.match.seats.all() if s.pk != self.seat.pk)
 
     @property
+    def brief(self) -> str:
+        """A line of a list: which match, with whom, how long."""
+        said = [self.name, _("with %(others)s") % {"others": self.others}]
+        if self.left:
+            said.append(_("%(left)s left") % {"left": self.left})
+        return ", ".join(said)
+
+    @property
     def left(self) -> str:
         return time_left(self.seat.deadline)
 
@@ -84,6 +92,15 @@ class Proposed:
     cost: str
     gain: str
     url: str
+
+    @property
+    def price(self) -> str:
+        said = []
+        if self.cost:
+            said.append(_("Costs %(cost)s.") % {"cost": self.cost})
+        if self.gain:
+            said.append(_("Gains %(gain)s.") % {"gain": self.gain})
+        return " ".join(said)
 
 
 @dataclass
