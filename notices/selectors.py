@@ -17,11 +17,13 @@ from django.db import connection
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from accounts.emails import clock_of
+from accounts.emails import clock_of, primary_address
 from accounts.models import User
+from mail.models import SentMail
+from mail.selectors import delivery, off_reason
 from notices import kinds
 from notices.abouts import Thing, described
-from notices.models import Muted, Notice, Reader
+from notices.models import Delivery, Muted, Notice, Reader
 from notices.news import Line
 from notices.timing import Wish
 
@@ -155,6 +157,24 @@ class Bell:
 
 def bell(user: User) -> Bell:
     return Bell(worded(user, shown(user)[:BELL]), unread(user))
+
+
+@dataclass(frozen=True)
+class Mailbox:
+    """Where mail goes, whether it does, and what became of the last one."""
+
+    address: str = ""
+    off: str = ""  # why we stopped: `bounced` or `complained`
+    last: SentMail | None = None
+
+
+def mailbox(user: User) -> Mailbox:
+    address = primary_address(user)
+    if not address:
+        return Mailbox()
+    sent = Delivery.objects.filter(user=user, channel=MAIL, state=Delivery.State.SENT)
+    effect = sent.order_by("-settled_at").values_list("effect", flat=True).first()
+    return Mailbox(address, off_reason(address), delivery(effect) if effect else None)
 
 
 def channel_states(user: User) -> dict[str, bool]:

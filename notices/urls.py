@@ -11,6 +11,7 @@ urlpatterns = [
     path("account/notifications/", settings.notifications, name="notifications"),
     path("account/notifications/mute/", settings.mute, name="notifications_mute"),
     path("account/notifications/test/", settings.test_mail, name="notifications_test"),
+    path("account/notifications/mail/", settings.mail_again, name="notifications_mail_again"),
     path("account/notifications/push/", addresses.push_subscribe, name="push_subscribe"),
     path("account/notifications/push/renew/", addresses.push_renew, name="push_renew"),
     path("account/notifications/push/<int:pk>/remove/", addresses.push_remove, name="push_remove"),

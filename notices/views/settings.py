@@ -18,6 +18,7 @@ from accounts.emails import primary_address
 from accounts.errors import BadToken
 from accounts.limits import limited
 from accounts.views.tools import PlayerRequest
+from mail.services import allow_again
 from notices import abouts, selectors
 from notices.forms import NotificationsForm
 from notices.services import choices, tests
@@ -40,7 +41,7 @@ def notifications(request: PlayerRequest) -> HttpResponse:
         return redirect("notifications")
     context = {
         "form": form,
-        "address": primary_address(user),
+        "mail": selectors.mailbox(user),
         "muted": selectors.muted(user),
         "channels": selectors.channel_states(user),
         **addresses.parts(user),
@@ -79,6 +80,17 @@ def test_mail(request: PlayerRequest) -> HttpResponse:
         messages.success(request, _("Sent. It should arrive within a minute."))
     else:
         messages.error(request, _("You have no confirmed e-mail address yet."))
+    return redirect("notifications")
+
+
+@login_required
+@require_POST
+@limited("test_notice")
+def mail_again(request: PlayerRequest) -> HttpResponse:
+    """The reader says that their mailbox works again."""
+    address = primary_address(request.user)
+    if address and allow_again(address):
+        messages.success(request, _("We’ll e-mail you again."))
     return redirect("notifications")
 
 

@@ -23,6 +23,7 @@ def rows() -> list[Row]:
         Row("notifications", LOGIN, OPEN, OPEN),
         Row("notifications_mute", LOGIN, 302, 302, (), "post", {"about": "match:abc", "on": "1"}),
         Row("notifications_test", LOGIN, 302, 302, (), "post"),
+        Row("notifications_mail_again", LOGIN, 302, 302, (), "post"),
         Row("unsubscribe", OPEN, OPEN, OPEN, ("UNSUBSCRIBE",)),
     ]
 

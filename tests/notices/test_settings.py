@@ -13,11 +13,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import guests
+from mail import outcomes
 from notices import kinds, people, selectors
-from notices.models import Muted, Notice, Reader
+from notices.models import Delivery, Muted, Notice, Reader
 from notices.selectors import reader_of
 from outbox.models import Effect
 from tests.games.helpers import running
+from tests.notices.helpers import work
 
 pytestmark = pytest.mark.django_db
 
@@ -284,3 +286,41 @@ def test_a_name_is_no_markup(alice: User, bob: User, as_alice: Client) -> None:
 
     assert "&lt;b&gt;Bold&lt;/b&gt; &amp; co has started." in page
     assert "<b>Bold" not in page
+
+
+def test_a_channel_switched_off_says_so_and_can_be_switched_on_again(
+    alice: User, as_alice: Client
+) -> None:
+    for n in range(3):
+        outcomes.bounced(effect_id=_mailed(alice, n), status="5.1.1", address=alice.email)
+    page = as_alice.get(reverse("notifications")).content.decode()
+    assert "stopped e-mailing you" in page
+    work()
+    assert "E-mail was switched off" in as_alice.get("/notices/").content.decode()
+
+    as_alice.post(reverse("notifications_mail_again"))
+
+    assert "stopped e-mailing you" not in as_alice.get(reverse("notifications")).content.decode()
+
+
+def _mailed(user: User, n: int) -> int:
+    effect = Effect.objects.create(kind="notice", payload={"to": user.email})
+    outcomes.begin(effect_id=effect.pk, message_id=f"<{n}@example.org>", to=user.email)
+    return effect.pk
+
+
+def test_the_page_says_accepted_until_somebody_says_delivered(
+    alice: User, as_alice: Client
+) -> None:
+    effect = _mailed(alice, 1)
+    outcomes.accepted(effect_id=effect)
+    notice = Notice.objects.create(user=alice, kind="friends", data={"who": "bob", "asker": 0})
+    Delivery.objects.create(
+        notice=notice, user=alice, channel="mail", state="sent", effect=effect,
+        due_at=notice.at, settled_at=notice.at,
+    )  # fmt: skip
+    assert "accepted the last e-mail" in as_alice.get(reverse("notifications")).content.decode()
+
+    outcomes.delivered(effect_id=effect)
+
+    assert "was delivered" in as_alice.get(reverse("notifications")).content.decode()
