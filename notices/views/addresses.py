@@ -58,7 +58,7 @@ def shown(url: str) -> str:
 def push_subscribe(request: PlayerRequest) -> HttpResponse:
     if not vapid.enabled():
         raise Http404
-    found = subscription(request.body)
+    found = _subscription(request)
     if found is None:
         return _refuse(_("Your browser sent an incomplete subscription."))
     try:
@@ -85,8 +85,8 @@ def push_subscribe(request: PlayerRequest) -> HttpResponse:
 @require_POST
 @limited("push_renew")
 def push_renew(request: HttpRequest) -> HttpResponse:
-    found = subscription(request.body)
-    if found is None or not found.old or request.content_type != "application/json":
+    found = _subscription(request)
+    if found is None or not found.old:
         return _refuse("not a subscription")
     try:
         done = pushes.renew(
@@ -174,6 +174,11 @@ def _mine(request: PlayerRequest) -> Webhook:
     if hook is None:
         raise Http404
     return hook
+
+
+def _subscription(request: HttpRequest) -> Subscription | None:
+    """What a script of ours sent; a form's body may have been read already."""
+    return subscription(request.body) if request.content_type == "application/json" else None
 
 
 def _refuse(text: str, status: int = 400) -> JsonResponse:

@@ -24,6 +24,15 @@ def rows() -> list[Row]:
         Row("notifications_mute", LOGIN, 302, 302, (), "post", {"about": "match:abc", "on": "1"}),
         Row("notifications_test", LOGIN, 302, 302, (), "post"),
         Row("notifications_mail_again", LOGIN, 302, 302, (), "post"),
+        Row("push_subscribe", LOGIN, 404, 404, (), "post"),  # no keys, no pushes
+        Row("push_renew", 400, 400, 400, (), "post"),  # the old address is the proof
+        Row("push_remove", LOGIN, 404, 404, (1,), "post"),
+        Row("webhook", LOGIN, OPEN, OPEN),
+        Row("webhook_test", LOGIN, 404, 404, (), "post"),
+        Row("webhook_secret", LOGIN, 404, 404, (), "post"),
+        Row("webhook_remove", LOGIN, 404, 404, (), "post"),
+        Row("calendar_make", LOGIN, OPEN, OPEN, (), "post"),
+        Row("calendar_revoke", LOGIN, 302, 302, (), "post"),
         Row("unsubscribe", OPEN, OPEN, OPEN, ("UNSUBSCRIBE",)),
     ]
 

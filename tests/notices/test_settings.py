@@ -122,7 +122,7 @@ def test_guests_are_told_what_they_would_get(db: None) -> None:
 
     page = client.get(reverse(PAGE)).content.decode()
 
-    assert "Guests see their news on the site only." in page
+    assert "As a guest you see your news on this site only." in page
     assert reverse("notifications_test") not in page
 
 
@@ -130,13 +130,15 @@ def test_guests_are_told_what_they_would_get(db: None) -> None:
 
 
 def test_a_match_is_muted_and_heard_again(alice: User, bob: User, as_alice: Client) -> None:
-    url, data = reverse("notifications_mute"), {"about": "match:abc234"}
+    match = running(alice, bob)
+    about = f"match:{match.code}"
+    url, data = reverse("notifications_mute"), {"about": about}
     for _ in range(2):
         as_alice.post(url, data | {"on": "1"})
-    assert [(row.user, row.about) for row in Muted.objects.all()] == [(alice, "match:abc234")]
-    assert "/t/abc234/" in as_alice.get(reverse(PAGE)).content.decode()
+    assert [(row.user, row.about) for row in Muted.objects.all()] == [(alice, about)]
+    assert match.get_absolute_url() in as_alice.get(reverse(PAGE)).content.decode()
 
-    Muted.objects.create(user=bob, about="match:abc234")
+    Muted.objects.create(user=bob, about=about)
     as_alice.post(url, data)
 
     assert [row.user for row in Muted.objects.all()] == [bob]
@@ -242,7 +244,8 @@ def test_the_bell_answers_with_itself(alice: User, as_alice: Client) -> None:
     assert page.status_code == 200
     assert b"<html" not in page.content
     assert b"reason 0." in page.content
-    assert b"unread" not in page.content
+    assert b'data-unread="0"' in page.content
+    assert b"notice-row unread" not in page.content
 
 
 def test_the_bell_holds_a_few_and_the_list_has_pages(alice: User, as_alice: Client) -> None:
