@@ -10,7 +10,6 @@ import asyncio
 import json
 import secrets
 import time
-from collections import deque
 from importlib import import_module
 from typing import Any
 
@@ -26,7 +25,7 @@ from games.models import Match, Seat
 from games.selectors.access import may_see
 from games.selectors.listings import HEAVY
 from games.selectors.turns import waiting_turns
-from games.services.nudges import ELSEWHERE, NEWS, match_group, player_group
+from games.services.nudges import ELSEWHERE, HOME, NEWS, match_group, player_group
 from games.web.views.tools import TOKENS
 from notices import presence
 
@@ -34,7 +33,6 @@ CLOSED = 4404  # no such match, or not (any more) for this person
 LOGGED_OUT = 4401  # somebody else than who opened the socket, or nobody
 NOISE = 4400  # nothing a page of ours would send
 LONGEST = 2_000  # characters anybody could mean to say
-REMEMBERED = 16  # nudges
 EVERY = 1.0  # seconds between two notes of one window
 
 log = structlog.get_logger("games.sockets")
@@ -46,10 +44,6 @@ class Follower(AsyncJsonWebsocketConsumer):
     groups: tuple[str, ...] = ()
     who: int | None = None
     noisy = False
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.heard: deque[str] = deque(maxlen=REMEMBERED)
 
     async def connect(self) -> None:
         # Accepted first: a refused handshake would not tell the page why.
@@ -83,18 +77,15 @@ class Follower(AsyncJsonWebsocketConsumer):
         """Something a page could mean. Most of them mean nothing."""
 
     async def look_again(self, message: dict[str, Any]) -> None:
-        number = message.get("id", "")
-        if number and number in self.heard:
-            return  # said to both groups this socket is in
-        self.heard.append(number)
         found = await self.look()
         if isinstance(found, int):
             await self.close(code=found)
             return
-        await self.send_json(self.passed_on(message))
+        await self.send_json({name: message[name] for name in ("match", "ply", "what")})
 
-    def passed_on(self, message: dict[str, Any]) -> dict[str, Any]:
-        return {name: message[name] for name in ("match", "ply", "what")}
+    async def look_mine(self, message: dict[str, Any]) -> None:
+        """The same, said to the player and not to the table."""
+        await self.look_again(message)
 
     @database_sync_to_async
     def group_names(self) -> tuple[str, ...]:
@@ -146,11 +137,11 @@ class MatchConsumer(Follower):
         mine = (player_group(user.pk),) if user else ()
         return (match_group(self._code()), *mine)
 
-    def passed_on(self, message: dict[str, Any]) -> dict[str, Any]:
-        told = super().passed_on(message)
-        if told["what"] != NEWS and told["match"] != self._code():
-            told["what"] = ELSEWHERE
-        return told
+    async def look_mine(self, message: dict[str, Any]) -> None:
+        if message["what"] in (HOME, NEWS):
+            await self.look_again(message)
+        elif message["match"] != self._code():  # of this one the table has heard
+            await self.look_again({**message, "what": ELSEWHERE})
 
     async def disconnect(self, code: int) -> None:
         if self.writing is not None:

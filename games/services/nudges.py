@@ -6,7 +6,6 @@ own `group_send` opens a connection and an event loop for every call from synchr
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 from functools import cache
 
@@ -55,17 +54,17 @@ def send(code: str, ply: int, what: str = TABLE, people: Iterable[int] = ()) -> 
 
     Best effort: whoever misses it sees the change at the next look.
     """
-    # Whoever listens to the match and for its player hears it twice, and knows it by its number.
-    number = secrets.token_hex(6)
-    message = {"type": "look.again", "match": code, "ply": ply, "what": what, "id": number}
+    said = {"match": code, "ply": ply, "what": what}
     # Whether an invitation has reached anybody is not for those at the table to know.
     table = [] if what in (HOME, NEWS) else [match_group(code)]
-    groups = [*table, *map(player_group, people)]
+    # A match page is in its player's group, too: it knows by the type what it has heard already.
+    groups = {"look.again": table, "look.mine": [*map(player_group, people)]}
     try:
-        body = _serializer().serialize(message)  # type: ignore[attr-defined]
         with _client().pipeline(transaction=False) as pipeline:
-            for group in groups:
-                pipeline.publish(f"{PREFIX}__group__{group}", body)
+            for kind, names in groups.items():
+                body = _serializer().serialize({"type": kind, **said})  # type: ignore[attr-defined]
+                for name in names:
+                    pipeline.publish(f"{PREFIX}__group__{name}", body)
             pipeline.execute()
     except redis.RedisError as error:
         log.info("nudge.lost", match=code, error=type(error).__name__)
