@@ -18,6 +18,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from notices import vapid
 from notices.channels.wording import one_line, short
+from notices.errors import Unreachable
 from notices.models import PushSubscription
 from notices.news import News
 from notices.services import pushes
@@ -36,6 +37,10 @@ class Failed(Exception):
     """No push service took it, but one may later."""
 
 
+# The same as `reaches` below, of one player; without keys this channel isn't registered.
+REACHES = "SELECT 1 FROM notices_pushsubscription WHERE user_id = %s"
+
+
 def reaches(users: set[int]) -> set[int]:
     if not vapid.enabled():
         return set()
@@ -45,10 +50,10 @@ def reaches(users: set[int]) -> set[int]:
 
 def send(effect: Effect, user: User, news: News) -> str:
     if not vapid.enabled():
-        raise GiveUp("Push has no key.")
+        raise Unreachable("push has no key")
     rows = list(PushSubscription.objects.filter(user=user).order_by("pk"))
     if not rows:
-        raise GiveUp("No browser takes pushes any more.")
+        raise Unreachable("no browser takes pushes any more")
     content, how = payload(news), headers(news)
     said = [_push(row, content, how) for row in rows]
     # One that took it is enough: trying again would tell the others twice.

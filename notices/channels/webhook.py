@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from notices.channels.wording import for_discord, for_slack, harmless, one_line, short
+from notices.errors import Unreachable
 from notices.models import Webhook
 from notices.news import News
 from notices.services import hooks
@@ -30,6 +31,10 @@ class Failed(Exception):
     """It may work later. The text is a status that `outward.in_words` knows."""
 
 
+# The same as `reaches` below, of one player, for pages that say how somebody will be told.
+REACHES = "SELECT 1 FROM notices_webhook WHERE user_id = %s AND off_at IS NULL"
+
+
 def reaches(users: set[int]) -> set[int]:
     found = Webhook.objects.filter(user__in=users, off_at=None, user__is_guest=False)
     return set(found.values_list("user_id", flat=True))
@@ -38,7 +43,7 @@ def reaches(users: set[int]) -> set[int]:
 def send(effect: Effect, user: User, news: News) -> str:
     hook = Webhook.objects.filter(user=user, off_at=None).first()
     if hook is None:
-        raise GiveUp("There is no webhook any more.")
+        raise Unreachable("there is no webhook any more")
     return call(hook, news)
 
 

@@ -21,7 +21,7 @@ from accounts.limits import limited
 from accounts.models import User
 from accounts.views.tools import PlayerRequest, not_for_guests
 from notices import vapid
-from notices.address_forms import WebhookForm, subscription
+from notices.address_forms import Subscription, WebhookForm, subscription
 from notices.channels import webhook as channel
 from notices.models import PushSubscription, Webhook
 from notices.news import News
