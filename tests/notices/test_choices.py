@@ -77,7 +77,7 @@ def test_what_cannot_be_switched_is_not(alice: User) -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ({"turn": False}, {"turn": {"mail": False}}),
+        ({"turn": False}, {kind: {"mail": False} for kind in ("turn", "half", "short")}),
         ({"match": False}, {"started": {"mail": False}, "ended": {"mail": False}}),
         ({"match": True}, {"started": {"mail": True}, "ended": {"mail": True}}),
         (
@@ -144,8 +144,8 @@ def test_the_export_has_ones_own(alice: User, bob: User) -> None:
 
     assert found["timing"] == "batch"
     assert (found["quiet_from"], found["quiet_until"]) == ("22:00:00", "07:00:00")
-    assert found["switches"]["turn"] == {"mail": False}
-    assert found["switches"]["started"] == {"mail": True}
+    assert found["switches"]["turn"] == {"mail": False, "webhook": True}
+    assert found["switches"]["started"] == {"mail": True, "webhook": True}
     assert found["muted"] == ["match:alice"]
     assert [row["agent"] for row in found["browsers"]] == ["Fox of alice"]
     assert found["webhook"] == {"url": "https://hooks.example/alice", "preset": "discord"}

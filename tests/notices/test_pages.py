@@ -21,7 +21,6 @@ from notices.hooks import home
 from notices.models import Muted, Notice, Reader
 from notices.people import channel_off
 from notices.services import choices
-from notices.urls import urlpatterns
 from pages.counts import counts
 from tests.conftest import make_player
 from tests.games.helpers import open_table, queries, running
@@ -60,11 +59,6 @@ def test_who_gets_what(
         answer = getattr(visitor, method)(f"/{path}")
         led = answer.get("Location", "").startswith("/account/login/")
         assert (LOGIN if led else answer.status_code) == expected
-
-
-def test_no_address_is_without_a_row() -> None:
-    known = {path for _method, path in ACCESS} | {"unsubscribe/<str:token>/"}
-    assert {str(pattern.pattern) for pattern in urlpatterns} == known
 
 
 @pytest.mark.parametrize("path", ["notices/read/", "account/notifications/mute/"])

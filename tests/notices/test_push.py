@@ -19,6 +19,7 @@ from py_vapid import Vapid02
 from accounts.models import User
 from nauticus_site import env
 from notices.channels import push
+from notices.errors import Unreachable
 from notices.models import PushSubscription
 from notices.news import News
 from notices.services import pushes
@@ -246,7 +247,7 @@ def test_without_a_key_nobody_is_reached(
     row: PushSubscription, alice: User, bob: User, side: FarSide
 ) -> None:
     assert push.reaches({alice.pk}) == set()
-    with pytest.raises(GiveUp):
+    with pytest.raises(Unreachable):
         send(alice)
     assert side.connections == 0
 
@@ -255,7 +256,7 @@ def test_with_a_key_those_with_a_browser_are_reached(
     row: PushSubscription, alice: User, bob: User, vapid_key: object
 ) -> None:
     assert push.reaches({alice.pk, bob.pk}) == {alice.pk}
-    with pytest.raises(GiveUp):
+    with pytest.raises(Unreachable):
         send(bob)
 
 

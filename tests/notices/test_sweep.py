@@ -54,7 +54,10 @@ def test_the_outbox_remembers_no_words(alice: User) -> None:
     work()
 
     effect = Effect.objects.get(kind="notice")
-    assert effect.payload == {"to": "alice@example.org", "template": "notices/channel"}
+    assert effect.payload == {
+        "to": "alice@example.org", "template": "notices/channel", "user": alice.pk,
+        "channel": "mail", "kind": "channel",
+    }  # fmt: skip
     assert effect.lane == "slow"
     assert effect.done_at is not None
 
@@ -78,18 +81,19 @@ def test_somebody_without_an_address_has_no_delivery(alice: User, bob: User) -> 
     assert len(letters("bob")) == 1
 
 
-def test_an_address_lost_on_the_way_is_a_failure(alice: User) -> None:
+def test_an_address_lost_on_the_way_ends_it_without_an_alarm(alice: User) -> None:
     off(alice)
     services.sweep()
     alice.emailaddress_set.update(verified=False)  # type: ignore[attr-defined]
     failed = metrics.FAILED.labels(channel="mail", kind="channel")._value.get()
     work()
 
+    assert not Effect.objects.filter(kind="notice", done_at=None).exists()
+
     assert letters("alice") == []
     ((state, why),) = states(alice, "channel")
-    assert state == "failed"
-    assert "no confirmed address" in why
-    assert metrics.FAILED.labels(channel="mail", kind="channel")._value.get() == failed + 1
+    assert (state, why) == ("cancelled", "no confirmed address")
+    assert metrics.FAILED.labels(channel="mail", kind="channel")._value.get() == failed
 
 
 def test_a_kind_that_is_no_longer_there_ends(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from notices.channels import webhook
+from notices.errors import Unreachable
 from notices.models import Delivery, Notice, Webhook
 from notices.news import News
 from notices.services import hooks
@@ -23,6 +24,7 @@ from ops import vetting
 from outbox.errors import GiveUp
 from outbox.models import Effect
 from tests.far_side import FarSide, answering
+from tests.games.helpers import running
 from tests.notices.conftest import NAME
 from tests.notices.helpers import START, work
 
@@ -129,8 +131,8 @@ def test_it_reaches_who_has_one_that_is_on(hook: Webhook, alice: User, bob: User
     assert webhook.reaches({alice.pk, bob.pk}) == set()
 
 
-def test_without_a_webhook_it_gives_up(alice: User, side: FarSide) -> None:
-    with pytest.raises(GiveUp):
+def test_without_a_webhook_nobody_is_reached(alice: User, side: FarSide) -> None:
+    with pytest.raises(Unreachable):
         send(alice)
 
     assert side.connections == 0
@@ -224,7 +226,7 @@ def test_a_day_of_failures_switches_it_off_and_says_so(
     assert "HTTP 500" in notice.data["reason"]
 
     calls = side.connections
-    with pytest.raises(GiveUp):
+    with pytest.raises(Unreachable):
         send(alice)
     work()
 
@@ -292,14 +294,15 @@ def test_a_new_secret_replaces_the_old_one(hook: Webhook, alice: User, bob: User
 
 
 def test_a_turn_reaches_the_webhook_through_the_outbox(
-    hook: Webhook, alice: User, side: FarSide
+    hook: Webhook, alice: User, bob: User, side: FarSide
 ) -> None:
-    tell(users=[alice.pk], kind="friends", data={"who": "@everyone"})
+    running(alice, bob, name="@everyone", first_player="creator")
 
     work()
 
-    assert body(side)["kind"] == "friends"
-    assert "@everyone" not in body(side)["title"]
-    assert list(
+    told = [json.loads(request.body) for request in side.requests]
+    assert {message["kind"] for message in told} == {"turn", "started"}
+    assert not any("@everyone" in message["title"] for message in told)
+    assert set(
         Delivery.objects.filter(user=alice, channel="webhook").values_list("state", "reason")
-    ) == [("sent", "HTTP 204")]
+    ) == {("sent", "HTTP 204")}
