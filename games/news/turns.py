@@ -219,7 +219,7 @@ def alarms(notice: Notice) -> list[Notice]:
             user_id=notice.user_id,
             kind=kind,
             about=notice.about,
-            data={**notice.data, "since": since.isoformat(), "share": share},
+            data={**notice.data, "since": since.isoformat(), "share": share, "turn": notice.pk},
             at=timing.alarm_at(since, deadline, share / 100),
             key=f"{kind}:{notice.pk}",
         )
