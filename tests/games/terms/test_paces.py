@@ -69,7 +69,7 @@ def test_one_entry_is_enough(
     invite.by_mail(code=match.code, user=alice, email="new@example.org")
     carry_out()
     mail = Effect.objects.filter(kind="mail").latest("pk").payload
-    assert "You would have 45 minutes for each turn. On the page you see" in mail["text"]
+    assert "You would have 45 minutes for each turn. You can read all the terms" in mail["text"]
 
     now = timezone.now()
     with time_machine.travel(now, tick=False):
