@@ -35,8 +35,7 @@ def s() -> State:
 
 def test_what_is_bought_is_named_with_its_place_and_price(s: State) -> None:
     assert told(s, "choose:3 buy:0,1 buy:2,1 buy:1,0 end") == TurnWords(
-        "Choose “Buy hulls”, buy a stern and a bow for berth A, "
-        "then buy a middle hull for storage",
+        "Choose “Buy hulls”, buy a stern and a bow for berth A, then buy a middle hull for storage",
         "6 coins and 1 worker",
         "2 points",
     )
