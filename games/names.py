@@ -6,6 +6,8 @@ query.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -26,6 +28,13 @@ def seat_name(seat: Seat) -> str:
     if seat.match.hot_seat:
         return seat.name or player_number(seat.number)
     return str(seat.user) if seat.user is not None else player_number(seat.number)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: "bob", "bob and chloe", "bob, chloe and dmitri"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("{first} and {last}").format(first=", ".join(names[:-1]), last=names[-1])
 
 
 def player_number(number: int) -> str:

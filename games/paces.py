@@ -60,8 +60,8 @@ def days(n: int, *, offered: bool = True) -> Pace:
         offer=_when_read(
             lambda: (
                 ngettext(
-                    "You would have %(n)d day for each turn.",
-                    "You would have %(n)d days for each turn.",
+                    "You’ll have %(n)d day per turn.",
+                    "You’ll have %(n)d days per turn.",
                     n,
                 )
                 % {"n": n}

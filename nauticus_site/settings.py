@@ -24,7 +24,7 @@ VAR_DIR = VAR
 
 # The demonstration site: accounts anyone on this machine may switch between.
 DEMO = env.bool("DEMO", False) and not PRODUCTION
-DEMO_FILLERS = ["accounts.demo.fill", "games.demo.fill.fill"]
+DEMO_FILLERS = ["accounts.demo.fill", "games.demo.fill.fill", "games.demo.news.fill"]
 
 # --- applications -------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.demo.people import play
 from games.errors import NotAllowed
-from games.models import Match, Seat
+from games.models import Match, Ply, Seat
 from games.paces import USUAL, Pace, days
 from games.services import company
 from games.services.play import clocks, takeback
@@ -39,6 +39,7 @@ def fill() -> None:
     _running("North passage", [bob, alice], until=alice, plies=90, takes_back=bob)
     _running("Ghost at the helm", [chloe, alice, dmitri], until=chloe, plies=70, leaves=dmitri)
     _running("Long watch", [chloe, dmitri, bob], until=chloe, plies=30)
+    _running("Morning watch", [dmitri, bob], until=bob, plies=40)
     _table("Evening sail", bob, [dmitri], size=3)
     _table("First steps welcome", chloe, [], size=2, options={"rounds": 1}, pace=days(7))
     _table("Alice's table", alice, [chloe], size=4, pace=days(2))
@@ -114,9 +115,23 @@ def _running(
     play(match, plies)
     if leaves is not None:
         clocks.leave_running(code=match.code, user=leaves)
-    play(match, MOST, until=until)
+    _turn_of(match, until)
     if takes_back is not None:
         _ask_back(match, takes_back, until)
+
+
+def _turn_of(match: Match, user: User) -> None:
+    """Until a turn of theirs begins: one that was cut off in its middle is played out first."""
+    for _ in range(MOST):
+        play(match, MOST, until=user)
+        last = Ply.objects.filter(match=match).order_by("-number").first()
+        if last is None or not match.is_running or last.seat != _seat_of(match, user):
+            return
+        play(match, 1)
+
+
+def _seat_of(match: Match, user: User) -> int:
+    return Seat.objects.get(match=match, user=user).number
 
 
 def _ask_back(match: Match, asker: User, other: User) -> None:

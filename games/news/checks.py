@@ -55,10 +55,10 @@ def alarms(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int
         if seat.deadline is None:
             found[notice.pk] = Verdict("no deadline any more")
             continue
-        since = datetime.fromisoformat(notice.data["since"])
-        if _called_again(notice, since):
+        if _called_again(notice):
             found[notice.pk] = Verdict("a later turn")
             continue
+        since = datetime.fromisoformat(notice.data["since"])
         at = timing.alarm_at(since, seat.deadline, notice.data["share"] / 100)
         if at > now:  # the deadline has moved
             found[notice.pk] = Verdict(later=at)
@@ -67,10 +67,11 @@ def alarms(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int
     return found
 
 
-def _called_again(alarm: Notice, since: datetime) -> bool:
+def _called_again(alarm: Notice) -> bool:
     """A turn that was taken back came anew, with alarms of its own."""
     turns = Notice.objects.filter(user=alarm.user_id, kind=effects.TURN, about=alarm.about)
-    return turns.filter(at__gt=since).exists()
+    # By number, not by time: a notice is written a moment after its deadline was reckoned.
+    return turns.filter(pk__gt=alarm.data["turn"]).exists()
 
 
 def _still_waiting(user: User, notices: Sequence[Notice]) -> dict[int, Verdict]:

@@ -24,7 +24,7 @@ from accounts.models import User
 from games.links.proposals import proposals
 from games.links.tokens import stamp_of, turn_link
 from games.models import Match, Ply, Seat
-from games.names import seat_name
+from games.names import listed, seat_name
 from games.news import lines
 from games.selectors import listings
 from games.selectors.log import newest
@@ -65,7 +65,7 @@ class Waiting:
 
     @property
     def others(self) -> str:
-        return ", ".join(seat_name(s) for s in self.match.seats.all() if s.pk != self.seat.pk)
+        return listed([seat_name(s) for s in self.match.seats.all() if s.pk != self.seat.pk])
 
     @property
     def brief(self) -> str:
@@ -236,7 +236,7 @@ def alarms(notice: Notice) -> list[Notice]:
             user_id=notice.user_id,
             kind=kind,
             about=notice.about,
-            data={**notice.data, "since": since.isoformat(), "share": share},
+            data={**notice.data, "since": since.isoformat(), "share": share, "turn": notice.pk},
             at=timing.alarm_at(since, deadline, share / 100),
             key=f"{kind}:{notice.pk}",
         )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.emails import absolute
 from accounts.models import User
 from games.models import Invitation, Match, Seat
-from games.names import seat_name
+from games.names import listed, seat_name
 from games.news import lines
 from games.selectors import listings
 from games.services import effects
@@ -75,7 +75,7 @@ def _text(match: Match, notice: Notice, user: User) -> str:
         others = [seat_name(seat) for seat in seats if seat.user_id != user.pk]
         return _("You’re playing %(game)s with %(others)s.") % {
             "game": title_of(match.title).name,
-            "others": ", ".join(others),
+            "others": listed(others),
         }
     if notice.kind == effects.ENDED:
         return _("Final places: %(places)s.") % {
@@ -83,6 +83,8 @@ def _text(match: Match, notice: Notice, user: User) -> str:
                 f"{seat.place}. {seat_name(seat)} ({seat.score})" for seat in _places(match)
             )
         }
+    if notice.kind == effects.MENTION:
+        return _("Read it and reply at the table.")
     if notice.kind in (effects.LEFT, effects.TAKE_BACK):
         who = seat_name(seats[notice.data["seat"]])
         if notice.kind == effects.TAKE_BACK:

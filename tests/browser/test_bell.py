@@ -126,7 +126,7 @@ def test_it_works_without_script(chromium: Browser, live_server: Any, alice: Use
     page.goto(live_server.url)
 
     page.get_by_role("button", name="Notices, 1 unread").click()
-    page.locator("#bell-box").get_by_role("link", name="All notices").click()
+    page.locator("#bell-box").get_by_role("link", name="All notifications").click()
     expect(page.locator(".notice-row.unread")).to_contain_text("bob wants to be your friend.")
     page.locator("main").get_by_role("button", name="Mark all as read").click()
 

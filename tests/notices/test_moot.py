@@ -268,6 +268,19 @@ def test_no_alarm_stands_there_for_a_turn_that_was_taken(
     assert letters("alice") == []
 
 
+def test_an_alarm_of_a_turn_whose_notice_was_written_a_moment_later(
+    match: Match, alice: User, clock: time_machine.Traveller
+) -> None:
+    # As it is outside of tests: the clock goes on between the deadline and the notice.
+    written = START + timedelta(milliseconds=7)
+    Notice.objects.filter(user=alice, kind="turn", about=f"match:{match.code}").update(at=written)
+    work()
+
+    until(clock, START + whole(match, alice) * 0.6, step=7200)
+
+    assert subjects("alice") == ["Half your time for Nauticus is used"]
+
+
 def test_an_alarm_moves_with_its_deadline(
     match: Match, alice: User, clock: time_machine.Traveller
 ) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from engine.core.types import Event, Move
 from engine.nauticus.material import CAP
@@ -46,7 +46,7 @@ def told(
         if part == EXTRA:
             extra = True  # what comes next is done with it
             continue
-        parts.append(_("with your extra action {what}").format(what=part) if extra else part)
+        parts.append(_("use your extra action to {what}").format(what=part) if extra else part)
         extra = False
     bill = Bill(moves, own, before, after)
     return TurnWords(in_turn(parts or [_("end your turn")]), bill.cost(), bill.gain())
@@ -75,14 +75,12 @@ def _parts(
 def _purchases(run: Sequence[tuple[Move, dict[str, Any]]]) -> Iterator[str]:
     for dest, goods in _by_place([(m.args[0], d.get("dest", m.args[1]), d) for m, d in run]):
         tiles = _tiles([tile for tile, _facts in goods])
-        price = sum(facts.get("price", 0) for _tile, facts in goods)
-        cost = words.coins(price) if price else pgettext("price", "free")
-        text = _("buy {tiles} for storage ({price})")
+        text = _("buy {tiles} for storage")
         if dest == LOST:
-            text = _("buy {tiles} and lose it, as there’s no room ({price})")
+            text = _("buy {tiles} and lose it, as there’s no room")
         elif dest:
-            text = _("buy {tiles} for berth {letter} ({price})")
-        yield text.format(tiles=tiles, price=cost, letter=words.berth(max(dest, 0)))
+            text = _("buy {tiles} for berth {letter}")
+        yield text.format(tiles=tiles, letter=words.berth(max(dest, 0)))
 
 
 def _transports(run: Sequence[Move]) -> Iterator[str]:

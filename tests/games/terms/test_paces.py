@@ -69,7 +69,7 @@ def test_one_entry_is_enough(
     invite.by_mail(code=match.code, user=alice, email="new@example.org")
     carry_out()
     mail = Effect.objects.filter(kind="mail").latest("pk").payload
-    assert "You would have 45 minutes for each turn. On the page you see" in mail["text"]
+    assert "You would have 45 minutes for each turn. You can read all the terms" in mail["text"]
 
     now = timezone.now()
     with time_machine.travel(now, tick=False):
@@ -121,7 +121,7 @@ def test_addresses_from_before_still_filter(alice: User, client: Client) -> None
 def test_it_speaks_the_readers_language() -> None:
     with translation.override("fr"):
         assert str(days(1)) == "1 jour par tour"
-        assert str(days(7).offer) == "Vous auriez 7 jours pour chaque tour."
+        assert str(days(7).offer) == "Vous aurez 7 jours par tour."
     assert [str(days(n)) for n in (1, 2)] == ["1 day per turn", "2 days per turn"]
 
 

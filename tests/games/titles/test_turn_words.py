@@ -35,8 +35,7 @@ def s() -> State:
 
 def test_what_is_bought_is_named_with_its_place_and_price(s: State) -> None:
     assert told(s, "choose:3 buy:0,1 buy:2,1 buy:1,0 end") == TurnWords(
-        "Choose “Buy hulls”, buy a stern and a bow for berth A (4 coins), "
-        "then buy a middle hull for storage (2 coins)",
+        "Choose “Buy hulls”, buy a stern and a bow for berth A, then buy a middle hull for storage",
         "6 coins and 1 worker",
         "2 points",
     )
@@ -45,14 +44,14 @@ def test_what_is_bought_is_named_with_its_place_and_price(s: State) -> None:
 def test_several_of_a_kind_are_counted(s: State) -> None:
     found = told(s, "choose:3 buy:3,0 buy:3,0 end")
 
-    assert found.text == "Choose “Buy hulls”, then buy 2 × single hull for storage (4 coins)"
+    assert found.text == "Choose “Buy hulls”, then buy 2 × single hull for storage"
 
 
 def test_what_costs_nothing_is_free(s: State) -> None:
     found = told(s, "choose:3 buy:3,0 end")
 
     assert found == TurnWords(
-        "Choose “Buy hulls”, then buy a single hull for storage (free)", "", "2 points"
+        "Choose “Buy hulls”, then buy a single hull for storage", "", "2 points"
     )
 
 
@@ -60,7 +59,7 @@ def test_the_extra_action_tells_what_is_done_with_it(s: State) -> None:
     found = told(s, "choose:3 pass extra:0 buy:0,1 end")
 
     assert found.text == (
-        "Choose “Buy hulls”, pass, then with your extra action buy a stern for berth A (2 coins)"
+        "Choose “Buy hulls”, pass, then use your extra action to buy a stern for berth A"
     )
 
 
