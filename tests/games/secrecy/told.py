@@ -158,9 +158,7 @@ def news(user: User, wanted: Sequence[str]) -> Iterator[tuple[Notice, object, Ne
                 yield notice, said, kind.compose(user, [notice])
 
 
-def heard(
-    t: Talker, happenings: Sequence[Happening], tell: Callable[[User, News], object]
-) -> None:
+def heard(t: Talker, happenings: Sequence[Happening], tell: Callable[[User, News], object]) -> None:
     """Write down the news of these happenings, by one channel."""
     for one in happenings:
         with transaction.atomic():
