@@ -77,7 +77,7 @@ def _other_entries(match: Match, number: int | None) -> None:
 
 
 def _other_marks(match: Match, number: int | None, can: dict[int, str]) -> None:
-    """Others hold other drafts and plans, have seen and been told other things, wrote other notes."""
+    """Others have other drafts, plans and notes, and saw and were told other things."""
     for seat in Seat.objects.filter(match=match).exclude(
         number=NOBODY if number is None else number
     ):
