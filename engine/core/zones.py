@@ -21,9 +21,10 @@ def draw(s: State, pile: list[int], count: int = 1) -> list[int]:
 def mix(rng: Dice, *zones: list[int]) -> None:
     """Shuffle everything hidden in these zones together and give each zone its number back.
 
-    For `redeal`: pass (copies of) all zones whose contents the seat cannot see.
+    For `redeal`: pass (copies of) all zones whose contents the seat cannot see. Where each card lay
+    before makes no difference: dice that anybody can throw again would else lead back to the truth.
     """
-    pool = [card for zone in zones for card in zone]
+    pool = sorted(card for zone in zones for card in zone)
     rng.shuffle(pool)
     start = 0
     for zone in zones:

@@ -242,6 +242,9 @@ def test_twin_worlds_cannot_be_told_apart(
         twin = game.redeal(s, seat, luck)
         game.check(twin)
         assert twin.seed != s.seed
+        # A new deal follows from what the seat knows and the dice, which others may know as well.
+        again, same = (game.redeal(world, seat, Random(7)) for world in (twin, s))
+        assert game.dump(again) == game.dump(same)
         assert game.to_act(twin) == game.to_act(s)
         assert game.view(twin, seat) == game.view(s, seat)
         # A spectator knows no more than a seat does.

@@ -58,6 +58,16 @@ class KeptSeed(Quay):
         return other
 
 
+class OldOrder(Quay):
+    """The new deal follows the order of the old one."""
+
+    def redeal(self, s: QuayState, seat: Seat, rng: Dice) -> QuayState:
+        other = super().redeal(s, seat, rng)
+        lay = s.deck + [card for player in s.players for card in player.hand]
+        other.deck.sort(key=lambda card: lay.index(card) if card in lay else -1)
+        return other
+
+
 class SharedHands(Quay):
     def clone(self, s: QuayState) -> QuayState:
         other = clone(s)
@@ -210,6 +220,7 @@ PLAIN = (future, platform.test_moves_played_for_people_belong_to_the_title)  # n
         (OpenDeck, suite.test_twin_worlds_cannot_be_told_apart),
         (TellingMoves, suite.test_twin_worlds_cannot_be_told_apart),
         (KeptSeed, suite.test_twin_worlds_cannot_be_told_apart),
+        (OldOrder, suite.test_twin_worlds_cannot_be_told_apart),
         (SpyingPublic, suite.test_twin_worlds_cannot_be_told_apart),
         (BoastfulQuay, suite.test_twin_worlds_cannot_be_told_apart),
         (LoudSecrets, suite.test_what_others_do_tells_no_secrets),

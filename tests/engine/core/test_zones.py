@@ -31,3 +31,12 @@ def test_mixing_keeps_the_sizes_and_the_cards() -> None:
     assert (len(deck), len(hand), empty) == (10, 3, [])
     assert sorted(deck + hand) == list(range(13))
     assert deck != list(range(10))
+
+
+def test_mixing_forgets_where_the_cards_lay() -> None:
+    here, there = ([1, 2, 3, 4], [5, 6]), ([6, 3, 1, 5], [4, 2])
+
+    mix(Random(1), *here)
+    mix(Random(1), *there)
+
+    assert here == there

@@ -11,6 +11,8 @@ from engine.core.types import Move, parse_move
 from games.models import Draft, Entry, Match, Note, Ply, Seat, Snapshot
 from games.selectors.positions import game_of, position
 from games.selectors.snapshots import state_at
+from games.services import effects
+from notices.models import Notice
 
 NOBODY = 99
 
@@ -75,7 +77,7 @@ def _other_entries(match: Match, number: int | None) -> None:
 
 
 def _other_marks(match: Match, number: int | None, can: dict[int, str]) -> None:
-    """Others hold other drafts, have looked at other things, and wrote other notes."""
+    """Others have other drafts, plans and notes, and saw and were told other things."""
     for seat in Seat.objects.filter(match=match).exclude(
         number=NOBODY if number is None else number
     ):
@@ -86,9 +88,15 @@ def _other_marks(match: Match, number: int | None, can: dict[int, str]) -> None:
         Draft.objects.update_or_create(
             match=match,
             seat=seat.number,
-            defaults={"moves": [can.get(seat.number, "rest")], "ply": match.ply},
-        )
+            defaults={
+                "moves": [can.get(seat.number, "rest")], "ply": match.ply, "standing": True,
+            },
+        )  # fmt: skip
         if seat.user is not None:
+            Notice.objects.create(
+                user=seat.user, kind=effects.MENTION, about=effects.about(match),
+                data={**effects.facts(match), "who": "Somebody else"},
+            )  # fmt: skip
             Note.objects.update_or_create(
                 match=match, author=seat.user, defaults={"text": "They hold a flare."}
             )

@@ -379,7 +379,10 @@ def test_every_deliberate_leak_is_noticed(people: list[Reader]) -> None:
                 sound.add((wanted, reader, place))
             with pytest.MonkeyPatch.context() as patch:
                 leak(patch)
-                if differences(match, seat, random.Random(5), (place,)) != [place]:
+                # Some leaks tell two worlds apart only if a certain card lies elsewhere.
+                if not any(
+                    differences(match, seat, random.Random(n), (place,)) for n in range(5, 15)
+                ):
                     unnoticed.append(leak.__name__)
     assert unnoticed == []
     assert {moment for moment, *_ in LEAKS.values()} == {"bid", "haul", "storm"}

@@ -41,6 +41,7 @@ from games.selectors.scenes import standing
 from notices.models import Reader as Notifications
 from notices.selectors import calendar_digest
 from outbox.models import Effect
+from tests.games.secrecy import told
 from tests.games.secrecy.other_world import enter_twin
 
 # Drawn anew for every answer, and about the request, not about the match.
@@ -363,6 +364,11 @@ BESIDE: dict[str, Visit] = {
     "export": export,
     "calendar": calendar,
     "socket": socket,
+    "turn_mail": told.turn_mail,
+    "letters": told.letters,
+    "pushes": told.pushes,
+    "webhooks": told.webhooks,
+    "bell": told.bell,
 }
 EVERYWHERE = (*VISITS, *BESIDE)
 # What tells most about a position, for where there is no time for everything.
@@ -370,6 +376,8 @@ FIRST_LOOK = (
     "match", "match_at", "match_record", "match_picture", "match_feed", "calendar", "export",
 )  # fmt: skip
 TURN = ("match_move", "match_undo", "match_confirm")
+# What comes to a player who isn't looking.
+SENT = ("turn_mail", "letters", "pushes", "webhooks", "bell")
 
 
 # --- the comparison -----------------------------------------------------------------------
