@@ -1,6 +1,6 @@
 """Every mail with made-up contents, for those who build the site (`/debug/mails/`).
 
-An app registers its samples in a module `previews.py` of its own:
+An app registers its samples in a module `previews.py` of its own, or of its room `news/`:
 
     register("games/invitation", lambda language: {"sender": "Bob", …})
 
@@ -47,7 +47,7 @@ def templates() -> list[str]:
 
 
 def registered() -> list[str]:
-    autodiscover_modules("previews")
+    autodiscover_modules("previews", "news.previews")
     return sorted(_samples)
 
 

@@ -345,7 +345,7 @@ def test_a_sweep_tells_whoever_has_news_but_turns(
     running(alice, bob)
     Notice.objects.filter(planned_at=None).exclude(kind="turn").delete()
     assert swept() == []  # the commit that called them has nudged already
-    friend_asked(type("Asked", (), {"asked_id": bob.pk, "asker": alice})())
+    friend_asked(type("Asked", (), {"asked_id": bob.pk, "asker": alice, "asker_id": alice.pk})())
     assert swept() == [[bob.pk]]
     assert swept() == []
 

@@ -14,7 +14,7 @@ from accounts.models import User
 from engine.registry import get
 from games.models import Match, Seat
 from games.news import turns
-from games.titles.registry import title_of
+from games.titles.registry import playable, title_of
 from mail.letters import Letter
 from mail.previews import register
 
@@ -24,7 +24,7 @@ TITLE = "2 matches are waiting for you"
 
 
 def invitation(language: str) -> dict[str, Any]:
-    match = Match(title="nauticus", size=3)
+    match = Match(title=playable()[0].slug, size=3)
     return {
         "sender": "Bob",
         "match": match,
@@ -41,14 +41,14 @@ register("games/invitation", invitation)
 
 def _sample_match() -> Match:
     """A match that nobody plays, a few turns after the deal; nothing of it is stored."""
-    game = get("nauticus")
+    game = get(playable()[0].slug)
     state, _events = game.setup(3, {}, "5a" * 16)
     dice = random.Random(4)
     while state.ply < 60:
         seat = game.to_act(state)[0]
         game.apply(state, seat, dice.choice(game.moves(state, seat)))
     match = Match(
-        pk=0, code="sample22", name="North Sea", title="nauticus", size=3, status="running",
+        pk=0, code="sample22", name="North Sea", title=playable()[0].slug, size=3, status="running",
         state=game.dump(state), ply=state.ply, rules_version=game.version,
         options=dict(state.options), chain="0" * 64,
     )  # fmt: skip
