@@ -68,7 +68,7 @@ def test_a_turn_elsewhere_shows_in_every_window_without_loading_anew(table: Comp
     assert not [url for url in asked if "part=table" in url]  # the board has not changed
     expect(pages["notices"].locator(".notice-row.unread")).to_contain_text("Elsewhere")
 
-    pages["match"].get_by_role("button", name="Notices, 1 unread").click()
+    pages["match"].get_by_role("button", name="Notifications, 1 unread").click()
     row = pages["match"].locator("#bell-box .notice-row")
     expect(row).to_contain_text("It’s your turn in Elsewhere.")
     pages["match"].get_by_role("button", name="Mark all as read").click()
@@ -125,7 +125,7 @@ def test_it_works_without_script(chromium: Browser, live_server: Any, alice: Use
     log_in(page, live_server.url, alice)
     page.goto(live_server.url)
 
-    page.get_by_role("button", name="Notices, 1 unread").click()
+    page.get_by_role("button", name="Notifications, 1 unread").click()
     page.locator("#bell-box").get_by_role("link", name="All notifications").click()
     expect(page.locator(".notice-row.unread")).to_contain_text("bob wants to be your friend.")
     page.locator("main").get_by_role("button", name="Mark all as read").click()

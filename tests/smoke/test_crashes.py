@@ -172,11 +172,10 @@ def test_the_site_outlives_a_full_disk(small_disk: Path) -> None:
     site = EmbeddedSite(small_disk, SIGNUP_MIN_SECONDS="0", POW_BITS="8").start()
     assert site.process is not None
     try:
-        with (small_disk / "ballast").open("wb") as ballast:
+        with (small_disk / "ballast").open("wb", buffering=0) as ballast:
             try:
                 while True:
                     ballast.write(bytes(65536))
-                    ballast.flush()
             except OSError:
                 pass
         killed = {name: site.pid(name) for name in ("worker", "web")}

@@ -218,5 +218,7 @@ def bell(t: Talker) -> None:
             t._note(lambda path=path: client.get(path))  # type: ignore[misc]
         if t.reader.user is not None:
             rows = Notice.objects.filter(user=t.reader.user).order_by("pk")
-            t.heard += [str(row) for row in rows.values_list("kind", "about", "data", "at")]
+            for kind, about, data, at in rows.values_list("kind", "about", "data", "at"):
+                data.pop("turn", None)  # the number of a row, another one in every world
+                t.heard.append(str((kind, about, data, at)))
         transaction.set_rollback(True)
