@@ -299,7 +299,7 @@ def test_a_channel_switched_off_says_so_and_can_be_switched_on_again(
     page = as_alice.get(reverse("notifications")).content.decode()
     assert "stopped e-mailing you" in page
     work()
-    assert "E-mail was switched off" in as_alice.get("/notices/").content.decode()
+    assert "E-mail was turned off" in as_alice.get("/notices/").content.decode()
 
     as_alice.post(reverse("notifications_mail_again"))
 

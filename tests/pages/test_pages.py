@@ -55,7 +55,7 @@ def test_it_opens_the_harbour_for_a_player(as_alice: Client) -> None:
     text = as_alice.get("/").content.decode()
 
     assert "Nothing is waiting for you" in text
-    assert "Account menu of alice" in text
+    assert "Account menu for alice" in text
     assert "Log out" in text
 
 
