@@ -120,7 +120,7 @@ def test_a_page_says_whether_it_is_looked_at(table: Company) -> None:
 
 
 def test_it_works_without_script(chromium: Browser, live_server: Any, alice: User) -> None:
-    friend_asked(type("Asked", (), {"asked_id": alice.pk, "asker": "bob", "asker_id": 0})())
+    friends.ask(asker=make_player("bob"), asked=alice)
     page = open_page(chromium, java_script_enabled=False, viewport={"width": 390, "height": 844})
     log_in(page, live_server.url, alice)
     page.goto(live_server.url)
