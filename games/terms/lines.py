@@ -68,8 +68,11 @@ def undo(match: Match) -> list[Line]:
 
 
 def rating(match: Match) -> list[Line]:
+    """Nothing while no match of the title is rated: there's no choice to tell of."""
     if match.rated:
         return [Line("ladder", _("Rating"), _("Rated, at full weight"))]
+    if title_of(match.title).game.stage != "rated":
+        return []
     return [Line("ladder", _("Rating"), _("Friendly"), _("No rating changes."))]
 
 
@@ -82,12 +85,13 @@ def first(match: Match) -> list[Line]:
 
 
 def spectators(match: Match) -> list[Line]:
-    if match.visibility != Match.Visibility.PUBLIC:
+    if match.visibility == Match.Visibility.INVITED or not match.spectators or match.hot_seat:
         return [Line("eye", _("Spectators"), _("None: only the players see the match"))]
-    if not match.spectators:
-        return [Line("eye", _("Spectators"), _("None"))]
-    more = _("They cannot write to the players while the match runs.")
-    return [Line("eye", _("Spectators"), _("Anyone may watch"), more)]
+    who = _("Anyone can watch")
+    if match.visibility == Match.Visibility.LINK:
+        who = _("Anyone with the link can watch")
+    more = _("Spectators can’t write to the players while the match runs.")
+    return [Line("eye", _("Spectators"), who, more)]
 
 
 def start(match: Match) -> list[Line]:

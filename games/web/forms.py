@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from accounts.zones import city
 from engine.registry import TITLES
 from games import paces
 from games.models import Match
@@ -54,6 +55,11 @@ class FilterForm(forms.Form):
             (str(n), ngettext("%(n)d seat", "%(n)d seats", n) % {"n": n}) for n in sizes
         ]
         self.fields["pace"].choices = [("", _("Any pace")), *paces.choices()]  # type: ignore[attr-defined]
+        # What can't tell tables apart isn't asked.
+        if len(titles) < 2:
+            del self.fields["title"]
+        if not any(title.game.stage == "rated" for title in titles):
+            del self.fields["rated"]
 
     def filters(self) -> Filters:
         self.is_valid()
@@ -158,8 +164,11 @@ class TableForm(QuickForm):
         help_text=_("Before you confirm you may always undo, at every table."),
     )  # fmt: skip
     spectators = forms.BooleanField(
-        label=_("Spectators are welcome"), required=False, initial=True,
-        help_text=_("Anyone may watch a public match. They cannot write to the players."),
+        label=_("Spectators welcome"), required=False, initial=True,
+        help_text=_(
+            "People can watch but can’t write to the players. "
+            "Invitation-only matches are never shown to others."
+        ),
     )  # fmt: skip
     start_at = forms.DateTimeField(
         label=_("Start at a set time"), required=False,
@@ -190,7 +199,7 @@ class TableForm(QuickForm):
         self.may_rate = self.about.game.stage == "rated" and user is not None and not user.is_guest
         if not self.may_rate:
             del self.fields["rated"]
-        zone = timezone.get_current_timezone_name().replace("_", " ")
+        zone = city(timezone.get_current_timezone_name())
         self.fields["start_at"].help_text = _(
             "Leave it empty to start as soon as all seats are taken. Your time zone is %(zone)s."
         ) % {"zone": zone}
@@ -203,6 +212,12 @@ class TableForm(QuickForm):
                 help_text=getattr(gate, "help", ""),
                 required=False,
             )
+
+    def clean(self) -> dict[str, Any]:
+        said: dict[str, Any] = super().clean() or {}
+        if said.get("visibility") == Match.Visibility.INVITED:
+            said["spectators"] = False
+        return said
 
     def gate_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith("gate_")]

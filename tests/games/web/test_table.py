@@ -391,8 +391,8 @@ def test_the_charter_is_read_before_during_and_after(
     match = begin(alice, bob, pace=days(5), take_backs="never", options={"rounds": 1})
     page = client.get(f"/t/{match.code}/charter/").content.decode()
     for words in (
-        "5 days per turn", "A confirmed turn stands", "The computer finishes", "Friendly",
-        "1 round", "Drawn by lot", "Anyone may watch", match.commitment, "/fairness/",
+        "5 days per turn", "A confirmed turn stands", "The computer finishes",
+        "1 round", "Drawn by lot", "Anyone can watch", match.commitment, "/fairness/",
     ):  # fmt: skip
         assert words in page
     if not match.is_open:
