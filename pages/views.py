@@ -6,6 +6,7 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from accounts.limits import limited
+from accounts.selectors import requests_to
 from games.selectors import listings
 from games.titles.registry import known, playable
 from ops import atom
@@ -22,7 +23,12 @@ def home(request: HtmxRequest) -> HttpResponse:
         return render(request, "pages/home.html", context)
     part = request.GET.get("part") == "harbour" and bool(request.htmx)
     name = "pages/harbour.html#harbour" if part else "pages/harbour.html"
-    return render(request, name, {"home": listings.home(request.user), "part": part})
+    context = {
+        "home": listings.home(request.user),
+        "incoming": requests_to(request.user),
+        "part": part,
+    }
+    return render(request, name, context)
 
 
 @require_safe

@@ -70,10 +70,11 @@ def matches(request: HttpRequest) -> HttpResponse:
         found = listings.my_matches(user, show=show, title=title, won=won)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     query = f"show={show}" + (f"&title={title}" if title else "") + ("&won=1" if won else "")
-    rows = [_row(match, user) for match in page.object_list]
+    own = show in (Match.Status.RUNNING, Match.Status.FINISHED)
+    rows = [_row(match, user if own else None) for match in page.object_list]
     context = {
         "show": show, "rows": rows, "page": page, "query": query, "won": won,
-        "titles": playable(), "chosen": title, "own": show in ("running", "finished"),
+        "titles": playable(), "chosen": title, "own": own,
     }  # fmt: skip
     return render(request, "games/matches.html", context)
 
