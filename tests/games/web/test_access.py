@@ -85,6 +85,7 @@ TABLE = {
     "match_replay": {"get": Row("404", "302", "302")},
     "match_at": {"get": Row("404", "200", "200")},
     "match_result": {"get": Row("302", "302", "200")},
+    "match_notation": {"get": Row("404", "200", "200")},
     "match_record": {"get": Row("404", "200", "200")},
     "match_picture": {"get": Row("404", "200", "200")},
     "match_feed": {"get": Row("404", "200", "200")},
