@@ -21,7 +21,7 @@ from games.titles.kit.art import esc, icon
 from games.titles.kit.buttons import button, rows
 from games.titles.nauticus import ledger, words
 from games.titles.nauticus.hints import hint
-from games.titles.waiting import places, time_left, waits
+from games.titles.waiting import over, time_left, waits
 
 PASS = Move("pass")
 END = Move("end")
@@ -62,7 +62,7 @@ class NauticusPanel(Panel):
 def panel(scene: Scene, offer: Offer | None) -> Panel:
     """What stands in the turn panel, whoever looks."""
     if not scene.match.is_running:
-        return Panel(state="over", places=places(scene))
+        return over(scene)
     head, help_text, sign = _heading(scene)
     if not scene.mine:
         return NauticusPanel(
