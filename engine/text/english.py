@@ -34,8 +34,8 @@ COMMON: Final = {
     "play.choose": "{0}, your move (a number, a move, or ? for help): ",
     "play.help": (
         "type a number or a move to play it; 'why MOVE' says why it isn't possible; 'undo' takes"
-        " back your last move; 'moves' lists the moves; 'board' shows the board; 'save FILE' saves the"
-        " record; 'quit' ends the match"
+        " back your last move; 'moves' lists the moves; 'board' shows the board; 'save FILE' saves"
+        " the record; 'quit' ends the match"
     ),
     "play.move": "{0}: {1}",
     "play.secret": "{0} has decided.",

@@ -436,4 +436,4 @@ def test_looking_back_has_a_limit(
 def test_a_set_time_is_that_of_the_readers_zone(alice: User, as_alice: Client) -> None:
     alice.time_zone = "America/New_York"
     alice.save()
-    assert "Your time zone is America/New York" in as_alice.get("/play/new/").content.decode()
+    assert "Your time zone: America/New York" in as_alice.get("/play/new/").content.decode()

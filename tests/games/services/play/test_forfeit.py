@@ -61,7 +61,7 @@ def test_it_says_so_in_french(match: Match, mover: Client, alice: User, bob: Use
 
     html = get(mover, match)
 
-    assert "Pas de place : perte" in html
+    assert "Pas de place : perte" in html
 
 
 def test_where_there_is_room_nothing_is_said_of_losing(match: Match, mover: Client) -> None:
@@ -100,4 +100,4 @@ def test_the_first_copy_is_lost_and_the_second_built_by_the_buttons_of_the_page(
     names = ["Alice", "Bob"]
     assert "but had no room for it: it’s lost." in str(sentence(lost, names))
     with translation.override("fr"):
-        assert "sans avoir la place : la tuile est perdue." in str(sentence(lost, names))
+        assert "sans avoir la place : la tuile est perdue." in str(sentence(lost, names))
