@@ -116,7 +116,7 @@ EVENTS: dict[str, tuple[Event, str, str]] = {
     "half": (half, "Half your time for Regatta is used.", "left to take your turn"),
     "short": (short, "Your time for Regatta is running out.", "left to take your turn"),
     "friends": (a_request, "bob wants to be your friend.", "Accept or decline"),
-    "channel": (a_dead_channel, "E-mail was switched off: the address bounces", "the address"),
+    "channel": (a_dead_channel, "E-mail was turned off: the address bounces", "the address"),
     "turn": (a_turn, "It’s your turn in Regatta.", "Open the board"),
 }
 
