@@ -55,10 +55,7 @@ def _line(event: Event) -> DraftLine | None:
         text = _("{tile} {place}").format(tile=words.TILE_LABEL[d["tile"]], place=_("to storage"))
         return DraftLine(text, tile_icon(d["tile"]), free=True)
     if kind == "choose":
-        text = _("Space {number}: {action}").format(
-            number=d["space"] + 1, action=words.ACTION_LOW[d["action"]]
-        )
-        return _signed(words.ACTION_SIGNS[d["action"]], text)
+        return _signed(words.ACTION_SIGNS[d["action"]], str(words.ACTION[d["action"]]))
     if kind == "bonus":
         gift = words.bonus(d)
         return _signed("i-plus", _("Bonus: {gift}").format(gift=gift)) if gift else None
