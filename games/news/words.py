@@ -95,8 +95,8 @@ def _text(match: Match, notice: Notice, user: User) -> str:
         if match.ended == Match.End.ABANDONED:
             return early_end(match)
         if notice.data["why"] == "timeout":
-            return _("%(who)s ran out of time. The computer plays on for them.") % {"who": who}
-        return _("%(who)s left. The computer plays on for them.") % {"who": who}
+            return _("%(who)s ran out of time. The computer takes over.") % {"who": who}
+        return _("%(who)s left. The computer takes over.") % {"who": who}
     return ""
 
 

@@ -128,7 +128,7 @@ def test_the_sheet_reads_in_the_order_of_the_title(done: Match) -> None:
     labels = [str(line.label) for line in sheet.sheet_of(Match.objects.get(pk=done.pk)).lines]
 
     assert labels == [
-        "On the track", "Goods delivered", "Ships completed", "What was left over", "odd",
+        "Score track", "Goods delivered", "Ships completed", "Leftover resources", "odd",
     ]  # fmt: skip
 
 
@@ -138,7 +138,7 @@ def test_it_says_who_left(alice: User, bob: User, client: Client) -> None:
 
     page = client.get(f"/t/{match.code}/result/").content.decode()
 
-    assert "bob left the match and comes last." in page
+    assert "bob left the match and finishes last." in page
     assert "the points are those of that moment" in page
     assert "bob left, so the match ended early." in client.get(f"/t/{match.code}/").content.decode()
     match.refresh_from_db()
@@ -155,7 +155,7 @@ def test_it_says_whose_time_ran_out(alice: User, bob: User, client: Client) -> N
 
     page = client.get(f"/t/{match.code}/result/").content.decode()
 
-    assert f"{late.user} ran out of time and comes last." in page
+    assert f"{late.user} ran out of time and finishes last." in page
     board = client.get(f"/t/{match.code}/").content.decode()
     assert f"{late.user} ran out of time, so the match ended early." in board
 

@@ -40,7 +40,7 @@ def test_a_term_has_its_words(alice: User, bob: User, monkeypatch: pytest.Monkey
     words = [line.label for line in charter_of(running(alice, bob), None)]
 
     assert words == [
-        "Length", "Clock", "If someone leaves", "Undo", "Who begins", "Spectators", "Start",
+        "Length", "Clock", "If someone leaves", "Undo", "Who goes first", "Spectators", "Start",
     ]  # fmt: skip
     monkeypatch.setattr("engine.nauticus.game.Nauticus.stage", "rated")
     assert "Rating" in [line.label for line in charter_of(running(alice, bob), None)]
