@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from accounts.limits import limited
 from accounts.selectors import requests_to
 from games.selectors import listings
+from games.titles import rulebook
 from games.titles.registry import known, playable
 from ops import atom
 from ops.htmx import HtmxRequest
@@ -43,7 +44,8 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/rules.html", {"titles": playable()})
+    books = [(title, rulebook.in_this_language(title.slug)) for title in playable()]
+    return render(request, "pages/rules.html", {"books": books})
 
 
 @require_safe

@@ -20,7 +20,8 @@ from games.selectors import listings
 from games.selectors.turns import waiting_for
 from games.services.tables import seating
 from games.statistics import statistics_of
-from games.titles.registry import playable, title_of
+from games.titles import rulebook
+from games.titles.registry import known, playable, title_of
 from games.web.views.tools import action, find, player, viewer
 
 PAGE = 20
@@ -89,14 +90,19 @@ def titles(request: HttpRequest) -> HttpResponse:
     """The games. Matches were listed here once, and every link into that list said what to show."""
     if "show" in request.GET:
         return redirect(f"{reverse('matches')}?{request.GET.urlencode()}", permanent=True)
-    return render(request, "games/titles.html", {"titles": playable()})
+    planned = [title for title in known() if title.stage == "planned"]
+    return render(request, "games/titles.html", {"titles": playable(), "planned": planned})
 
 
 @require_safe
 def title(request: HttpRequest, slug: str) -> HttpResponse:
     if slug not in TITLES:
         raise Http404
-    context = {"about": title_of(slug), "statistics": statistics_of(slug)}
+    context = {
+        "about": title_of(slug),
+        "statistics": statistics_of(slug),
+        "book": rulebook.in_this_language(slug),
+    }
     return render(request, "games/title.html", context)
 
 
