@@ -37,6 +37,10 @@ ALLOWED: dict[str, Text] = {
     "nothing-to-take-back": _("You have no committed turn to take back."),
     "behind-a-barrier": _("Something new was revealed since then, so it cannot be taken back."),
     "take-back-refused": _("The table has refused to take this turn back. It stands."),
+    "guest-uninvited": _(
+        "Guests can sit down here only if the host invites them. Sign up to take a seat."
+    ),
+    "guest-rated": _("Guests can’t play rated matches. Sign up to take a seat."),
     "guest-mail": _("Guests cannot send mails. Choose a name first, then invite."),
     "no-such-player": _("There is no player of this name who can be invited."),
     "seated-already": _("This player sits at the table already."),

@@ -190,6 +190,8 @@ class TableForm(QuickForm):
         self.may_rate = self.about.game.stage == "rated" and user is not None and not user.is_guest
         if not self.may_rate:
             del self.fields["rated"]
+        if user is None or user.is_guest:
+            self.fields["pace"].help_text = _("Guests have at most 24 hours per turn.")
         zone = timezone.get_current_timezone_name().replace("_", " ")
         self.fields["start_at"].help_text = _(
             "Leave it empty to start as soon as all seats are taken. Your time zone is %(zone)s."
