@@ -68,7 +68,8 @@ class Rows(Generic[Row]):
             # Composed at the first use: models are complete then, and the database is known.
             fields = [field for field in self.model._meta.concrete_fields if self._wanted(field)]
             table = self.model._meta.db_table
-            columns = ", ".join([*(_quoted(field.column) for field in fields), *self.extra.values()])
+            own = [_quoted(field.column) for field in fields]
+            columns = ", ".join([*own, *self.extra.values()])
             sql = f"SELECT {columns} FROM {table} {self.where}"
             if self.removed:
                 sql = f"DELETE FROM {table} {self.where} RETURNING {columns}"

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F
 from django.utils import timezone
 
 from engine.core import codec, fairness
@@ -66,7 +65,7 @@ def lock_for_turn(code: str) -> tuple[Match, list[Seat]]:
 
 
 def seats_of(match: Match) -> list[Seat]:
-    return list(match.seats.annotate(by_guest=F("user__is_guest")).order_by("number"))
+    return list(match.seats.select_related("user").order_by("number"))
 
 
 def append(

@@ -231,7 +231,8 @@ def start(match: Match, seats: Sequence[Seat], *, starter: User | None = None) -
 def _order(match: Match, joiners: Sequence[Seat], nonces: Sequence[str]) -> list[int]:
     """Which joiner gets seat 0, 1, …; the lot decides, the charter may fix who begins.
 
-    Against computers alone the person begins, always. The lot is always the table's own: a deal that several share must not seat them all alike.
+    Against computers alone the person begins, always. The lot is the table's own: a deal that
+    several share must not seat them all alike.
     """
     if match.hot_seat:
         return list(range(len(joiners)))

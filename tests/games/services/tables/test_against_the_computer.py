@@ -85,7 +85,7 @@ def test_the_pages_offer_the_guided_match_the_computer_and_people(
 
 def test_zones_travel_with_every_form_that_makes_a_guest(alice: User, client: Client) -> None:
     table = open_table(alice, visibility="link")
-    for path in ("/", "/play/", "/play/new/", "/titles/nauticus/", "/titles/", f"/t/{table.code}/"):
+    for path in ("/", "/play/", "/play/new/", "/games/nauticus/", "/games/", f"/t/{table.code}/"):
         forms = client.get(path).content.decode().split("<form")[1:]
         posted = [form for form in forms if 'method="post"' in form.split(">")[0]]
         makers = [form for form in posted if 'action="/play/' in form or "/join/" in form]
