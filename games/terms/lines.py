@@ -68,7 +68,7 @@ def guests(match: Match) -> list[Line]:
     hours = _("A guest’s turn lasts at most 24 hours.")
     if not match.is_open:
         here = any(seat.is_guest for seat in match.seats.all())
-        return [Line("user", label, hours)] if here else []
+        return [Line("user", label, _("At most 24 hours per turn"))] if here else []
     if match.rated:
         return [Line("user", label, _("None: rated matches need an account"))]
     if not guests_welcome(match):

@@ -187,6 +187,10 @@ class TableForm(QuickForm):
             field = self.fields[name]
             field.choices = [(v, str(label).capitalize()) for v, label in field.choices]  # type: ignore[attr-defined]
         self.fields["pace"].choices = paces.choices()  # type: ignore[attr-defined]
+        if user is not None and not user.is_guest:  # theirs isn't for guests, see the charter
+            public = (Match.Visibility.PUBLIC.value, _("Any registered player"))
+            field = self.fields["visibility"]
+            field.choices = [public, *field.choices[1:]]  # type: ignore[attr-defined]
         self.may_rate = self.about.game.stage == "rated" and user is not None and not user.is_guest
         if not self.may_rate:
             del self.fields["rated"]

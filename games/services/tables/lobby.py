@@ -92,7 +92,7 @@ def create(
             seat.name = name
     Seat.objects.bulk_create(seats)
     if len(seats) == match.size and match.start_at is None:
-        start(match, seats)
+        start(match, seats, starter=user)
     return match
 
 
@@ -182,7 +182,7 @@ def add_bot(*, code: str, user: User, bot: str = computers.DEFAULT) -> Match:
         raise SeatsTaken
     seats.append(Seat.objects.create(match=match, number=free[0], bot=bot))
     if len(seats) == match.size and _may_start(match):
-        start(match, seats)
+        start(match, seats, starter=user)
     return match
 
 
