@@ -32,7 +32,7 @@ def guest(request: HttpRequest) -> HttpResponse:
         player = guests.create(language=get_language() or "", time_zone=browser_zone(request))
         log_in(request, player)
         messages.success(
-            request, _("Welcome aboard, %(name)s. You can play at once.") % {"name": player}
+            request, _("Welcome aboard, %(name)s. You can play right away.") % {"name": player}
         )
     return HttpResponseRedirect(next_url(request, "home"))
 
@@ -95,5 +95,5 @@ def _resend(request: PlayerRequest) -> HttpResponse:
         taken = EmailAddress.objects.filter(email=address.email, verified=True).exists()
         with transaction.atomic():
             _send(request, address, known=taken)
-        messages.info(request, _("The mail is on its way again."))
+        messages.info(request, _("We’ve sent the e-mail again."))
     return redirect("guest_upgrade")

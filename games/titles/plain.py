@@ -73,7 +73,9 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
         draft=[DraftLine(worded(presenter, move)) for move in scene.draft],
         tells=[presenter.sentence(event, names) for event in scene.events],
         rows=loose([Choice(str(move), worded(presenter, move)) for move in scene.moves]),
-        confirm=not scene.planning and (scene.parked is not None or game.ending in scene.moves),
+        standing=scene.planning and scene.standing,
+        confirm=scene.parked is not None or game.ending in scene.moves,
+        confirm_why=_("Make your move first."),
     )
     if scene.parked is not None:
         shown.state, shown.head, shown.help = "parked", _("Ready to confirm"), ""

@@ -99,7 +99,7 @@ def test_a_guest_finds_people_and_the_table_they_may_take(newcomer: Page) -> Non
     page.locator("#tables .slot-row", has_text="Account needed").first.get_by_role(
         "link"
     ).first.click()
-    expect(page.get_by_text("You need an account to sit here.")).to_be_visible()
+    expect(page.get_by_text("You need an account to take a seat here.")).to_be_visible()
     expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
     assert not judge(page, widths=())
 
@@ -126,4 +126,4 @@ def test_the_demonstration_has_players_to_switch_between(newcomer: Page) -> None
     page.get_by_role("button", name="admin").click()
     expect(page.get_by_role("banner")).to_contain_text("admin")
     page.goto("/admin/")
-    expect(page).to_have_title(re.compile("Harbour office"))
+    expect(page).to_have_title(re.compile("Administration"))

@@ -23,7 +23,7 @@ def _drawn(choice: Choice, may: bool, lang: str, art: str) -> str:
     why = choice.why
     reason = ("", "", "") if why is None else (why.text, why.rule, why.url)
     key = (choice.move, choice.label, choice.short, choice.sign, choice.full)
-    return _button(*key, choice.bare, why is not None, *reason, may, lang, art)
+    return _button(*key, choice.bare, choice.column, why is not None, *reason, may, lang, art)
 
 
 def loose(choices: Sequence[Choice]) -> SafeString:
@@ -72,6 +72,7 @@ def _button(
     sign: str,
     full: str,
     bare: bool,
+    column: int,
     closed: bool,
     text: str,
     rule: str,
@@ -91,8 +92,9 @@ def _button(
     else:
         inner = picture + words
     named = f' aria-label="{esc(full)}"' if full else ""
+    slot = f" at-{column}" if column else ""
     if not closed:
-        kind = "btn btn-may" if may else "btn"
+        kind = ("btn btn-may" if may else "btn") + slot
         return (
             f'<button class="{kind}" name="move" value="{move}" id="m-{name}"{named}>'
             f"{inner}</button>"
@@ -101,7 +103,7 @@ def _button(
     if rule:
         link = f' <a href="{esc(url)}">{esc(_("Rule {rule}").format(rule=rule))}</a>'
     return (
-        f'<span class="why"><button class="btn" type="button" aria-disabled="true"'
+        f'<span class="why{slot}"><button class="btn" type="button" aria-disabled="true"'
         f' aria-describedby="why-{name}"{named}>{inner}</button>'
         f'<span class="tip tip-up tip-right" role="tooltip" id="why-{name}">{esc(text)}{link}'
         "</span></span>"

@@ -255,7 +255,7 @@ def test_the_table_offers_a_guest_the_way_to_sign_up(
     match = open_table(alice)
     for guestlike in (as_guest, client):
         page = guestlike.get(f"/t/{match.code}/").content.decode()
-        assert "Guests can sit down only if alice invites them." in page
+        assert "Guests can only take a seat if alice invites them." in page
         assert f'href="/account/signup/?next=/t/{match.code}/"' in page
         assert f"/t/{match.code}/join/" not in page
 
@@ -267,7 +267,7 @@ def test_a_refused_seat_changes_nothing(alice: User, as_guest: Client, client: C
     for guestlike in (as_guest, client):
         answer = guestlike.post(f"/t/{match.code}/join/")
         assert answer.status_code == 403
-        assert "Guests can sit down here only if the host invites them." in answer.content.decode()
+        assert "Guests can only take a seat here if the host invites them." in answer.content.decode()
 
     assert User.objects.count() == people  # the visitor wasn't made a guest for nothing
     assert match.seats.count() == 1
@@ -386,4 +386,4 @@ def test_the_guest_is_told(guest: User, as_guest: Client) -> None:
     page = as_guest.get(f"/t/{match.code}/").content.decode()
 
     assert "24 hours per turn for guests" in page
-    assert "3 days a turn" not in page
+    assert "3 days per turn" not in page
