@@ -267,7 +267,8 @@ def test_a_refused_seat_changes_nothing(alice: User, as_guest: Client, client: C
     for guestlike in (as_guest, client):
         answer = guestlike.post(f"/t/{match.code}/join/")
         assert answer.status_code == 403
-        assert "Guests can only take a seat here if the host invites them." in answer.content.decode()
+        page = answer.content.decode()
+        assert "Guests can only take a seat here if the host invites them." in page
 
     assert User.objects.count() == people  # the visitor wasn't made a guest for nothing
     assert match.seats.count() == 1
