@@ -28,9 +28,9 @@ def test_a_string_inside_an_f_string_is_collected() -> None:
 
 
 def test_a_string_is_collected_by_whatever_name_gettext_came_in() -> None:
-    text = "shown = now('The table has moved on.')"
+    text = "shown = now('The match has moved on.')"
 
-    assert list(marked(f"{IMPORT} as now\n{text}")) == ["gettext('The table has moved on.')"]
+    assert list(marked(f"{IMPORT} as now\n{text}")) == ["gettext('The match has moved on.')"]
 
 
 def test_a_moment_in_french_has_its_preposition() -> None:

@@ -78,7 +78,7 @@ def _body(h: Harbour, lights: Lights, mine: bool, _lang: str, _sprite: str) -> s
         ghosts = "".join(icon(sign) for sign in ("h-stern", "h-middle", "h-bow"))
         yard = (
             f'<p class="no-ships"><span class="ghosts" aria-hidden="true">{ghosts}</span>'
-            f"{esc(_('No ship begun yet'))}</p>"
+            f"{esc(_('No ships yet'))}</p>"
         )
     title = esc(_("Storage, {n} of 12 cells").format(n=h.cells))
     ask = f"{asks(lights.ask_store)} data-rove" if mine else theirs
@@ -161,7 +161,7 @@ def _store(h: Harbour, lights: Lights, mine: bool) -> str:
     room = CELLS - h.cells
     wide = bool(glow) and room > 1 and MAST <= lights.store[0].tile < SAIL
     if glow and room:
-        free = esc(_("free cell"))
+        free = esc(_("empty cell"))
         two = " two" if wide else ""
         parts.append(f'<li class="free{two}"><span class="vh">{free}</span>{glow}</li>')
         room -= 2 if wide else 1
@@ -218,7 +218,7 @@ def _pass_tiles(h: Harbour, lights: Lights, mine: bool) -> str:
         if k < h.flipped:
             parts.append(
                 f'<li class="ptile flip" title="{esc(_("Passed: counts as a crown"))}"{ask}>'
-                f'{icon("t-crown")}<span class="vh">{esc(_("turned over, 1 crown"))}</span>'
+                f'{icon("t-crown")}<span class="vh">{esc(_("flipped, 1 crown"))}</span>'
                 f"{lit}</li>"
             )
         else:
@@ -229,7 +229,7 @@ def _pass_tiles(h: Harbour, lights: Lights, mine: bool) -> str:
             )
             parts.append(f'<li class="ptile" title="{title}"{ask}>−{loss}{lit}</li>')
     title, state = (
-        (_("Extra action, once per match"), _("extra action ready"))
+        (_("Extra action, once per match"), _("extra action available"))
         if h.extra
         else (_("Extra action used"), _("extra action used"))
     )

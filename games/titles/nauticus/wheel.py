@@ -117,9 +117,9 @@ def _label(s: Space) -> str:
     gift = dict(zip(("workers", "coins", "points", "tile"), s.bonus, strict=True))
     text = f"{words.ACTION[s.action]}."
     if s.used:
-        text += " " + _("Used in this round.")
+        text += " " + _("Used this round.")
     elif s.current:
-        text += " " + _("The tile of this phase.")
+        text += " " + _("This phase’s tile.")
     text += " " + _("Bonus: {gift}.").format(gift=words.bonus(gift))
     text += f" {words.blue_workers(s.blue)}."
     if s.action <= GOODS and not s.used:
@@ -127,7 +127,7 @@ def _label(s: Space) -> str:
         prices = [f"{words.TILE[first + k]} {price}" for k, price in enumerate(s.prices)]
         text += " " + _("Prices: {prices}.").format(prices=", ".join(prices))
     if s.first:
-        text += " " + _("First space of this round: the anchor comes here next.")
+        text += " " + _("First space of this round: the anchor moves here next.")
     return esc(text)
 
 
