@@ -55,6 +55,7 @@ ALLOWED: dict[str, Text] = {
 }
 TABLES: dict[str, Text] = {
     "too-many-open": _("You have ten open tables. Close one or wait until one starts."),
+    "no-lesson": _("There’s no guided match for this game yet."),
     "unknown-title": _("This title cannot be played here."),
     "unknown-bot": _("There’s no such computer player."),
     "unknown-pace": _("Choose one of the paces."),

@@ -14,12 +14,11 @@ from django.utils.translation import gettext as _
 from engine.core.types import Move
 from engine.nauticus.material import PHASES, TRANSPORT
 from games.selectors.scenes import Scene
-from games.titles.answers import Choice, Group, Panel, Reason, Text
+from games.titles.answers import Choice, Group, Panel, Reason, Taught, Text
 from games.titles.base import seat_name
 from games.titles.kit.art import esc, icon
 from games.titles.kit.buttons import button, rows
 from games.titles.nauticus import ledger, words
-from games.titles.nauticus.hints import hint
 from games.titles.waiting import places, time_left, waits
 
 PASS = Move("pass")
@@ -31,6 +30,7 @@ class Offer:
     rows: list[Group]
     extras: list[Choice]
     reason: Callable[[Move], Reason]
+    best: str = ""  # what a guided match recommends
 
 
 @dataclass
@@ -50,6 +50,7 @@ class NauticusPanel(Panel):
     after: str = ""
     grid: bool = False  # spaces to choose from, in two columns
     extras: Text = ""
+    extra_best: bool = False  # one of them is recommended
     meter: Sequence[bool] | None = None
     nothing: str = ""
     hands: Hands | None = None
@@ -58,14 +59,14 @@ class NauticusPanel(Panel):
     ended: bool = False  # `end` is in the draft already
 
 
-def panel(scene: Scene, offer: Offer | None) -> Panel:
+def panel(scene: Scene, offer: Offer | None, lesson: Taught | None = None) -> Panel:
     """What stands in the turn panel, whoever looks."""
     if not scene.match.is_running:
         return Panel(state="over", places=places(scene))
     head, help_text, sign = _heading(scene)
     if not scene.mine:
         return NauticusPanel(
-            state="waiting", head=head, sign=sign, seats=waits(scene), hint=hint(scene)
+            state="waiting", head=head, sign=sign, seats=waits(scene), lesson=lesson
         )
     deadline = scene.seat.deadline if scene.seat else None
     shown = NauticusPanel(
@@ -73,7 +74,7 @@ def panel(scene: Scene, offer: Offer | None) -> Panel:
         head=head,
         help=help_text,
         sign=sign,
-        hint=hint(scene),
+        lesson=lesson,
         draft=ledger.lines(scene),
         drafted=bool(scene.draft),
         totals=ledger.totals(scene),
@@ -97,6 +98,7 @@ def _fill(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
     shown.rows = rows(offer.rows)
     shown.grid = view["prompt"] == "choose"
     shown.extras = mark_safe("".join(button(choice, may=False) for choice in offer.extras))
+    shown.extra_best = any(choice.best for choice in offer.extras)
     shown.meter = ledger.meter(view)
     shown.nothing = "" if offer.rows else _nothing(scene)
     shown.hands = _hands(scene) if view["prompt"] in ("act", "extra") else None
@@ -119,10 +121,13 @@ def _ends(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
     moves = set(scene.moves)
     if view["prompt"] in ("act", "extra") and (view["action"] or {}).get("stage") != 2:
         why = None if PASS in moves else offer.reason(PASS)
-        shown.passing = button(Choice("pass", _("Pass"), sign="i-pass", why=why), may=False)
+        shown.passing = button(
+            Choice("pass", _("Pass"), sign="i-pass", why=why, best=offer.best == "pass"), may=False
+        )
     if END in moves:
         if view["prompt"] == "extra" and view["waiting"] is not None:
-            shown.end = button(Choice("end", _("End the extra action"), sign="i-confirm"))
+            text, best = _("End the extra action"), offer.best == "end"
+            shown.end = button(Choice("end", text, sign="i-confirm", best=best))
         else:
             shown.confirm = True
     elif view["prompt"] == "choose" and scene.draft[-1:] == [END]:

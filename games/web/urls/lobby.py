@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern] = [
     path("games/", home.matches, name="games"),
     path("titles/", home.titles, name="titles"),
     path("titles/<slug:slug>/", home.title, name="title"),
+    path("titles/<slug:slug>/aim/", home.aim, name="title_aim"),
     path("invitation/<slug:token>/", table.invitation, name="invitation"),
     path("t/<slug:code>/charter/", table.charter, name="match_charter"),
     path("t/<slug:code>/seats/", table.seats, name="table_seats"),

@@ -41,6 +41,7 @@ SITE = {
     "games": {"get": "200"},
     "titles": {"get": "200"},
     "title": {"get": "200"},
+    "title_aim": {"get": "200"},
     "invitation": {"get": "404"},
     "title_rules": {"get": "200"},
     "fairness": {"get": "200"},
