@@ -135,6 +135,7 @@ class PushSubscription(models.Model):
     p256dh = models.CharField(max_length=120)
     auth = models.CharField(max_length=60)
     agent = models.CharField(max_length=200, blank=True)  # which browser, to tell them apart
+    session = models.CharField(max_length=64, blank=True, db_index=True)  # SHA-256 of its key
     created_at = models.DateTimeField(default=timezone.now)
     failing_since = models.DateTimeField(null=True, blank=True)
 

@@ -24,18 +24,22 @@ FRIENDS, CHANNEL = "friends", "channel"
 def friend_asked(row: Friendship) -> None:
     """Called by `accounts` when somebody asks."""
     data = {"who": str(row.asker), "asker": row.asker_id}
-    tell(users=[row.asked_id], kind=FRIENDS, data=data)
+    tell(users=[row.asked_id], kind=FRIENDS, about=f"player:{row.asker_id}", data=data)
 
 
-def _still_asked(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:
-    """Taken back, accepted and declined requests are no news."""
+def _answered(user: User, notices: Sequence[Notice]) -> set[int]:
+    """Requests that were taken back, accepted or declined."""
     waiting = set(
         Friendship.objects.filter(
-            asked=reader.user, asker__in=[n.data["asker"] for n in notices],
+            asked=user, asker__in=[n.data["asker"] for n in notices],
             accepted_at=None, declined_at=None,
         ).values_list("asker_id", flat=True)
     )  # fmt: skip
-    return {n.pk: Verdict("already answered") for n in notices if n.data["asker"] not in waiting}
+    return {n.pk for n in notices if n.data["asker"] not in waiting}
+
+
+def _still_asked(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:
+    return {pk: Verdict("already answered") for pk in _answered(reader.user, notices)}
 
 
 def _friend_line(notice: Notice) -> Line:
@@ -51,6 +55,7 @@ def _friend_news(user: User, notices: Sequence[Notice]) -> News:
         title=_("%(who)s wants to be your friend") % {"who": who},
         text=_("Accept or decline on your friends page."),
         url=url,
+        about=notices[0].about,
         letter=lambda: mail.compose(user, "accounts/friend_request", context, kind=FRIENDS),
     )
 
@@ -113,6 +118,7 @@ def register() -> None:
             _friend_line,
             _friend_news,
             check=_still_asked,
+            over=_answered,
         )
     )
     kinds.register(

@@ -114,7 +114,8 @@ def _moves(lesson: Lesson) -> Iterator[tuple[Step | None, str]]:
 @cache
 def stops(lesson: Lesson, slug: str) -> dict[str, Stop]:
     """The learner's decisions on the line, by what they see then."""
-    game, found = get(slug), {}
+    game: Game[Any] = get(slug)
+    found: dict[str, Stop] = {}
     for state, step, _move in walk(lesson, slug):
         if step is not None:
             view, moves = game.view(state, LEARNER), tuple(game.moves(state, LEARNER))

@@ -68,6 +68,7 @@ def push_subscribe(request: PlayerRequest) -> HttpResponse:
             p256dh=found.p256dh,
             auth=found.auth,
             agent=devices.name(request.headers.get("User-Agent", "")),
+            session=request.session.session_key or "",
         )
     except vetting.Refused as refused:
         return _refuse(refused.sentence)

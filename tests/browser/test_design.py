@@ -14,8 +14,8 @@ from tests.conftest import make_player
 from tests.games.helpers import finished, open_table, running
 
 PATHS = (
-    "/", "/play/", "/games/", "/ladder/", "/tournaments/", "/rules/", "/about/", "/privacy/",
-    "/terms/", "/contact/", "/debug/components/", "/nowhere/",
+    "/", "/play/", "/games/", "/matches/", "/ladder/", "/tournaments/", "/rules/", "/about/",
+    "/privacy/", "/terms/", "/contact/", "/debug/components/", "/nowhere/",
 )  # fmt: skip
 
 pytestmark = on_the_site

@@ -88,6 +88,9 @@ def _row(match: Match, user: object) -> listings.Row:
 
 @require_safe
 def titles(request: HttpRequest) -> HttpResponse:
+    """The games. Matches were listed here once, and every link into that list said what to show."""
+    if "show" in request.GET:
+        return redirect(f"{reverse('matches')}?{request.GET.urlencode()}", permanent=True)
     return render(request, "games/titles.html", {"titles": playable()})
 
 
@@ -120,3 +123,13 @@ def aim(request: HttpRequest, slug: str) -> HttpResponse:
         "back": request.GET.get("back") == "1",
     }
     return render(request, "games/aim.html", context)
+
+
+@require_safe
+def old_titles(request: HttpRequest) -> HttpResponse:
+    return redirect("titles", permanent=True)
+
+
+@require_safe
+def old_title(request: HttpRequest, slug: str) -> HttpResponse:
+    return redirect("title", slug, permanent=True)

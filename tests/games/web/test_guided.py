@@ -150,34 +150,34 @@ def test_the_aim_comes_before_the_first_move_and_can_be_opened_again(client: Cli
     answer = client.post("/play/guided/", {"title": "nauticus"})
     match = ours(Match).get()
 
-    assert answer["Location"] == f"/titles/nauticus/aim/?match={match.code}"
+    assert answer["Location"] == f"/games/nauticus/aim/?match={match.code}"
     first = client.get(answer["Location"]).content.decode()
     assert "Got it, start" in first
     assert f'href="{match.get_absolute_url()}"' in first
-    again = f"/titles/nauticus/aim/?match={match.code}&amp;back=1"
+    again = f"/games/nauticus/aim/?match={match.code}&amp;back=1"
     assert again in client.get(match.get_absolute_url()).content.decode()
     assert "Back to the match" in client.get(again.replace("&amp;", "&")).content.decode()
 
 
 def test_the_aim_leads_nowhere_strange(client: Client) -> None:
-    html = client.get("/titles/nauticus/aim/?match=//evil.example").content.decode()
+    html = client.get("/games/nauticus/aim/?match=//evil.example").content.decode()
 
     assert 'href="//evil' not in html
     assert 'action="/play/guided/"' in html
-    assert client.get("/titles/atlantis/aim/").status_code == 404
+    assert client.get("/games/atlantis/aim/").status_code == 404
 
 
 def test_the_title_page_offers_the_lesson_first_to_whoever_has_not_played(
     alice: User, bob: User, as_alice: Client, client: Client
 ) -> None:
-    new = client.get("/titles/nauticus/").content.decode().partition("<main")[2]
+    new = client.get("/games/nauticus/").content.decode().partition("<main")[2]
     assert new.index("/play/guided/") < new.index("/play/now/")
     assert "Learn it in a guided match" in new
     assert "What scores" in new
 
     finished(alice, bob)
 
-    known = as_alice.get("/titles/nauticus/").content.decode().partition("<main")[2]
+    known = as_alice.get("/games/nauticus/").content.decode().partition("<main")[2]
     assert known.index("/play/now/") < known.index("/play/guided/")
     assert "Learn it in a guided match" not in known
 

@@ -569,7 +569,7 @@ def test_a_title_without_a_lesson_has_no_guided_match(alice: User, as_alice: Cli
     assert caught.value.why == "no-lesson"
     assert as_alice.post("/play/guided/", {"title": "quay"}).status_code == 422
     assert not ours(Match).exists()
-    assert "/play/guided/" not in as_alice.get("/titles/quay/").content.decode()
+    assert "/play/guided/" not in as_alice.get("/games/quay/").content.decode()
 
 
 def test_pass_and_play_is_as_long_as_one_wants_and_private(alice: User) -> None:
