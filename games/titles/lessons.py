@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.functional import Promise
 
+from engine.bots import registry
+from engine.bots.base import ask, dice
 from engine.core.codec import digest
 from engine.core.errors import RulesError
 from engine.core.game import Game
@@ -96,11 +98,24 @@ def walk(lesson: Lesson, slug: str) -> Iterator[tuple[State, Step | None, Move |
         move = parse_move(text)
         others = [seat for seat in game.to_act(state) if seat != LEARNER]
         seat = LEARNER if own or not others else others[0]
+        if own and others and LEARNER not in game.to_act(state):
+            raise RulesError(f"before {text} the computer plays {answers(lesson, game, state)}")
         if move not in game.moves(state, seat) or (seat == LEARNER) != (own is not None):
             raise RulesError(f"{text} as move {state.ply + 1} of the line")
         yield state, own, move
         game.play_unchecked(state, seat, move, Log(on=False))
     yield state, None, None
+
+
+def answers(lesson: Lesson, game: Game[Any], state: State) -> str:
+    """What the computer plays here, until the learner decides again: the text of a Reply."""
+    here, found = game.clone(state), []
+    bot, budget = registry.get(lesson.bot), registry.BOTS[lesson.bot].budget
+    while (owed := game.to_act(here)) and LEARNER not in owed:
+        luck = dice(lesson.seed, here.ply, owed[0])
+        found.append(ask(bot, game, here, owed[0], luck, budget))
+        game.apply(here, owed[0], found[-1])
+    return " ".join(map(str, found))
 
 
 def _moves(lesson: Lesson) -> Iterator[tuple[Step | None, str]]:

@@ -169,6 +169,14 @@ def test_a_line_that_cannot_be_played_says_where() -> None:
         list(lessons.walk(wrong, "nauticus"))
 
 
+def test_a_line_without_a_reply_is_told_what_the_computer_plays() -> None:
+    told = lesson("nauticus")
+    steps = [part for part in told.line if isinstance(part, Step)]
+
+    with pytest.raises(lessons.RulesError, match=r"before pass the computer plays buy:2,0 "):
+        list(lessons.walk(replace(told, line=tuple(steps)), "nauticus"))
+
+
 def test_a_line_does_not_move_for_others() -> None:
     told = lesson("nauticus")
     wrong = replace(told, line=(lessons.Reply("choose:1"),))
