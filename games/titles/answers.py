@@ -53,6 +53,7 @@ class Choice:
     why: Reason | None = None
     bare: bool = False  # the sign says enough where there is little room
     best: bool = False  # the one a guided match recommends
+    column: int = 0  # in a group with slots: the one it keeps during the whole turn, from 1
 
 
 @dataclass
@@ -66,13 +67,17 @@ class Group:
     pick: int = -1  # of what can be picked up on the board; -1 is nothing
     choices: list[Choice] = field(default_factory=list)
     wide: bool = False  # many small buttons: they go below the name
+    slots: int = 0  # columns for its buttons; 0 if they follow one another
     selected: bool = False
 
     @property
     def crowd(self) -> str:
-        """Many places: letters alone, and on the phone a line of their own."""
-        count = 0 if self.wide else len(self.choices)
-        return " many crowd" if count > 4 else " many" if count > 2 else ""
+        """How much room its buttons have: many slots are narrow, or a line of their own."""
+        if not self.slots:
+            return ""
+        return (
+            " placed crowd" if self.slots > 5 else " placed many" if self.slots > 4 else " placed"
+        )
 
     @property
     def open(self) -> bool:
@@ -148,6 +153,10 @@ class Panel:
     tells: Sequence[Text] = ()  # what the draft did, in the words of the log
     rows: Text = ""  # the moves on offer, drawn by `kit.buttons`
     confirm: bool = False  # may the turn be confirmed as it stands?
+    confirm_why: str = ""  # why it may not
+    closing: str = ""  # the move that confirming adds to the draft
+    passing: Text = ""  # the Pass button of a title that has one
+    extra: str = ""  # a template with one more control for the bar of the turn
 
 
 @dataclass(kw_only=True)

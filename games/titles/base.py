@@ -26,16 +26,16 @@ from games.titles.kit.art import flag, icon
 from games.titles.lessons import Lesson, taught
 
 GAME_OVER: Final[Text] = lazy("The match is over.")
-NOT_YOURS: Final[Text] = lazy("It is not your decision now.")
-IMPOSSIBLE: Final[Text] = lazy("That move is not possible.")
+NOT_YOURS: Final[Text] = lazy("It’s not your turn to decide.")
+IMPOSSIBLE: Final[Text] = lazy("That move isn’t possible.")
 # Reasons the engine gives by itself, whatever the title.
 ENGINE_REASONS: Final[dict[str, Text]] = {
     "game-over": GAME_OVER,
     "not-your-decision": NOT_YOURS,
-    "not-interruptible": lazy("Nothing may come in between here."),
-    "not-now": lazy("That belongs to another moment of the match."),
-    "not-offered": lazy("That is not possible here."),
-    "unknown-verb": lazy("There is no such move in this game."),
+    "not-interruptible": lazy("You can’t interrupt here."),
+    "not-now": lazy("You can’t do that at this point of the match."),
+    "not-offered": lazy("That’s not possible here."),
+    "unknown-verb": lazy("There’s no such move in this game."),
 }
 
 

@@ -83,7 +83,9 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
                 for move in scene.moves
             ]
         ),
-        confirm=not scene.planning and (scene.parked is not None or game.ending in scene.moves),
+        standing=scene.planning and scene.standing,
+        confirm=scene.parked is not None or game.ending in scene.moves,
+        confirm_why=_("Make your move first."),
     )
     if scene.parked is not None:
         shown.state, shown.head, shown.help = "parked", _("Ready to confirm"), ""

@@ -87,7 +87,7 @@ def test_it_works_without_script(chromium: Browser, live_server: Any, alice: Use
     log_in(page, live_server.url, alice)
     page.goto(live_server.url)
 
-    page.get_by_role("button", name="Night").click()
+    page.get_by_role("button", name="Dark").click()
     expect(page.locator("html[data-theme=dark]")).to_have_count(1)
     page.click("[popovertarget=menu-me]")
     expect(page.get_by_role("button", name="Log out")).to_be_visible()

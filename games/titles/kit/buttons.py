@@ -34,7 +34,8 @@ def _drawn(choice: Choice, may: bool, lang: str, art: str) -> str:
     why = choice.why
     reason = ("", "", "") if why is None else (why.text, why.rule, why.url)
     key = (choice.move, choice.label, choice.short, choice.sign, choice.full)
-    return _button(*key, choice.bare, choice.best, why is not None, *reason, may, lang, art)
+    shape = (choice.bare, choice.column, choice.best, why is not None)
+    return _button(*key, *shape, *reason, may, lang, art)
 
 
 def loose(choices: Sequence[Choice]) -> SafeString:
@@ -83,6 +84,7 @@ def _button(
     sign: str,
     full: str,
     bare: bool,
+    column: int,
     best: bool,
     closed: bool,
     text: str,
@@ -107,8 +109,9 @@ def _button(
     if best:
         said = "" if full else f'<span class="vh">, {esc(_("recommended"))}</span>'
         inner += f'<span class="best">{icon("i-lighthouse")}{said}</span>'
+    slot = f" at-{column}" if column else ""
     if not closed:
-        kind = "btn btn-may" if may else "btn"
+        kind = ("btn btn-may" if may else "btn") + slot
         return (
             f'<button class="{kind}" name="move" value="{move}" id="m-{name}"{named}>'
             f"{inner}</button>"
@@ -117,7 +120,7 @@ def _button(
     if rule:
         link = f' <a href="{esc(url)}">{esc(_("Rule {rule}").format(rule=rule))}</a>'
     return (
-        f'<span class="why"><button class="btn" type="button" aria-disabled="true"'
+        f'<span class="why{slot}"><button class="btn" type="button" aria-disabled="true"'
         f' aria-describedby="why-{name}"{named}>{inner}</button>'
         f'<span class="tip tip-up tip-right" role="tooltip" id="why-{name}">{esc(text)}{link}'
         "</span></span>"

@@ -203,7 +203,7 @@ def order(ship: Ship) -> list[int]:
 def state(ship: Ship) -> str:
     if ship.complete:
         return _("complete")
-    return _("in build") if ship.closed else _("open hull")
+    return _("being built") if ship.closed else _("open hull")
 
 
 def _label(ship: Ship, number: int) -> str:

@@ -24,6 +24,7 @@ from games.titles.waiting import places, time_left, waits
 
 PASS = Move("pass")
 END = Move("end")
+EXTRA = Move("extra", (0,))
 
 
 @dataclass
@@ -52,12 +53,12 @@ class NauticusPanel(Panel):
     grid: bool = False  # spaces to choose from, in two columns
     extras: Text = ""
     extra_best: bool = False  # one of them is recommended
+    extras_why: str = ""  # why there is no extra action now
     meter: Sequence[bool] | None = None
     nothing: str = ""
     hands: Hands | None = None
-    passing: Text = ""
     end: Text = ""  # of the extra action
-    ended: bool = False  # `end` is in the draft already
+    extra: str = "titles/nauticus/extra.html"
 
 
 def panel(scene: Scene, offer: Offer | None, lesson: Taught | None = None) -> Panel:
@@ -86,11 +87,20 @@ def panel(scene: Scene, offer: Offer | None, lesson: Taught | None = None) -> Pa
         standing=scene.planning and scene.standing,
     )
     if offer is None:
-        shown.state, shown.help = "parked", ""
-        shown.head = _("Your plan is ready") if scene.planning else _("Ready to confirm")
+        _park(shown, scene)
     else:
         _fill(shown, scene, offer)
     return shown
+
+
+def _park(shown: NauticusPanel, scene: Scene) -> None:
+    """All is drafted: what is left is to confirm it."""
+    shown.state, shown.help = "parked", ""
+    shown.head = _("Your plan is ready") if scene.planning else _("Ready to confirm")
+    shown.confirm = True
+    done = _("Your turn is ready. Confirm it, or undo to change it.")
+    shown.extras_why = done
+    shown.passing = _pass_button(Reason(done))
 
 
 def _fill(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
@@ -103,6 +113,8 @@ def _fill(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
     shown.meter = ledger.meter(view)
     shown.nothing = "" if offer.rows else _nothing(scene)
     shown.hands = _hands(scene) if view["prompt"] in ("act", "extra") else None
+    if not offer.extras:
+        shown.extras_why = offer.reason(EXTRA).text
     _ends(shown, scene, offer)
 
 
@@ -120,20 +132,26 @@ def _ends(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
     """Pass, end of the extra action, and Confirm."""
     view = scene.view
     moves = set(scene.moves)
-    if view["prompt"] in ("act", "extra") and (view["action"] or {}).get("stage") != 2:
-        why = None if PASS in moves else offer.reason(PASS)
-        shown.passing = button(
-            Choice("pass", _("Pass"), sign="i-pass", why=why, best=offer.best == "pass"), may=False
-        )
+    why = None if PASS in moves else offer.reason(PASS)
+    shown.passing = _pass_button(why, best=offer.best == "pass")
     if END in moves:
         if view["prompt"] == "extra" and view["waiting"] is not None:
-            text, best = _("End the extra action"), offer.best == "end"
+            text, best = _("End extra action"), offer.best == "end"
             shown.end = button(Choice("end", text, sign="i-confirm", best=best))
+            shown.confirm_why = _("End the extra action first; then your turn goes on.")
+            if shown.lesson and best:
+                shown.lesson.best, shown.lesson.confirm = text, False
         else:
-            shown.confirm = True
+            shown.confirm, shown.closing = True, str(END)
     elif view["prompt"] == "choose" and scene.draft[-1:] == [END]:
         # The turn is over and the same seat chooses next: `end` is in the draft already.
-        shown.confirm = shown.ended = True
+        shown.confirm = True
+    else:
+        shown.confirm_why = offer.reason(END).text
+
+
+def _pass_button(why: Reason | None, best: bool = False) -> SafeString:
+    return button(Choice("pass", _("Pass"), sign="i-pass", why=why, best=best), may=False)
 
 
 def _heading(scene: Scene) -> tuple[str, str, SafeString]:

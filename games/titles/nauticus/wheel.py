@@ -123,13 +123,13 @@ def _arcs() -> str:
     return f"<defs>{''.join(found)}</defs>"
 
 
-def _label(i: int, s: Space) -> str:
+def _label(s: Space) -> str:
     gift = dict(zip(("workers", "coins", "points", "tile"), s.bonus, strict=True))
-    text = _("Space {number}: {action}.").format(number=i + 1, action=words.ACTION[s.action])
+    text = f"{words.ACTION[s.action]}."
     if s.used:
-        text += " " + _("Used in this round.")
+        text += " " + _("Used this round.")
     elif s.current:
-        text += " " + _("The tile of this phase.")
+        text += " " + _("This phase’s tile.")
     text += " " + _("Bonus: {gift}.").format(gift=words.bonus(gift))
     text += f" {words.blue_workers(s.blue)}."
     if s.action <= GOODS and not s.used:
@@ -137,18 +137,17 @@ def _label(i: int, s: Space) -> str:
         prices = [f"{words.TILE[first + k]} {price}" for k, price in enumerate(s.prices)]
         text += " " + _("Prices: {prices}.").format(prices=", ".join(prices))
     if s.first:
-        text += " " + _("First space of this round: the anchor comes here next.")
+        text += " " + _("First space of this round: the anchor moves here next.")
     if s.best:
         text += " " + _("Recommended.")
     return esc(text)
 
 
 def _space(i: int, s: Space, picks: frozenset[int]) -> str:
-    off = s.used or s.action > GOODS
     state = " used" if s.used else " now" if s.current else ""
     move = f' data-{"move" if s.lit else "why"}="choose:{i}"'
     lit = " lit may" if s.lit else ""
-    label = _label(i, s)
+    label = _label(s)
     role = "group" if s.current and s.action <= GOODS else "img"  # a group has parts of its own
     parts = [
         f'<g class="space{state}{lit}" id="space{i}" role="{role}" aria-label="{label}"{move}>'
@@ -157,8 +156,9 @@ def _space(i: int, s: Space, picks: frozenset[int]) -> str:
         f' startOffset="50%">{esc(words.ACTION[s.action])}</textPath></text>',
         f'<path class="w-price" d="{PRICE[i]}"/><g class="w-shop">',
     ]
-    for k, price in enumerate(s.prices):
-        cls = "w-pn off" if off else "w-pn free" if not price else "w-pn"
+    # Prices count where something is for sale. Elsewhere they would be taken for something else.
+    for k, price in enumerate(s.prices if s.action <= GOODS and not s.used else ()):
+        cls = "w-pn" if price else "w-pn free"
         sign = use(f"n{price}", -6.8, -9.5, 13.6, 19, cls)
         parts.append(f"{_at(334, THETA[i] + (k - 1.5) * STEP)}{sign}</g>")
     parts.append("</g>")

@@ -38,7 +38,7 @@ def next_match(request: HttpRequest) -> HttpResponse:
     waiting = waiting_for(player(request)).exclude(match__code=request.GET.get("after", ""))
     seat = waiting.select_related("match").defer("match__state", "match__origin").first()
     if seat is None:
-        messages.info(request, _("Nothing else waits for you."))
+        messages.info(request, _("Nothing else is waiting for you."))
         return redirect("home")
     return redirect(seat.match)
 

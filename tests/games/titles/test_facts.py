@@ -89,7 +89,7 @@ def test_the_form_calls_an_option_as_the_title_does(as_alice: Client, say: Any) 
     say()
     page = as_alice.get("/play/new/?title=quay").content.decode()
     assert "Tides" in page
-    assert '<option value="" selected>As usual</option>' in page
+    assert '<option value="" selected>Default</option>' in page
     say(amount=tides)
     page = as_alice.get("/play/new/?title=quay").content.decode()
     assert '<option value="" selected>Full match</option>' in page
@@ -111,7 +111,7 @@ def test_nauticus_counts_rounds(alice: User) -> None:
     assert length_of(match) == "4 rounds"
     length = charter_of(match, None)[0]
     assert (length.text, length.more) == (
-        "A full match, 4 rounds", "About 45 minutes when everyone is there.",
+        "A full match, 4 rounds", "About 45 minutes if everyone is online.",
     )  # fmt: skip
     short = lobby.create(user=alice, charter=Charter(size=2, options={"rounds": 1}))
     assert (length_of(short), charter_of(short, None)[0].text) == ("1 round", "1 round")
