@@ -128,7 +128,7 @@ def test_a_stranger_plays_at_once_as_a_guest(db: None, client: Client) -> None:
     match = ours(Match).get()
     assert answer.status_code == 200
     assert match.guided
-    assert match.options == {"rounds": 1}
+    assert match.options == {"rounds": 2}
     assert match.creator.is_guest
     first = match.seats.get(number=0)
     assert first.user == match.creator
@@ -247,7 +247,7 @@ def test_the_table_says_whose_turn_it_is(alice: User, as_alice: Client) -> None:
     match = seating.pass_and_play(user=alice, title="nauticus", size=2, names=["Ada", "Ben"])
     page = as_alice.get(f"/t/{match.code}/").content.decode()
     assert "It’s now Ada’s turn" in page
-    assert "I am Ada" not in page  # nothing to hide, so nothing to press
+    assert "I’m Ada" not in page  # nothing to hide, so nothing to press
 
 
 @pytest.fixture
@@ -265,7 +265,7 @@ def test_hidden_cards_wait_until_the_device_is_handed_on(
     number = match.seats.filter(owes=True)[0].number
     first = ("Ada", "Ben")[number]
     page = as_alice.get(url).content.decode()
-    assert f"I am {first}" in page
+    assert f"I’m {first}" in page
     assert 'id="turn"' not in page
     part = as_alice.get(f"{url}?part=table", headers={"HX-Request": "true"})
     assert part["HX-Refresh"] == "true"
@@ -280,7 +280,7 @@ def test_hidden_cards_wait_until_the_device_is_handed_on(
         match.refresh_from_db()
     later = seat_name(match.seats.filter(owes=True)[0])
     assert later != first
-    assert f"I am {later}" in as_alice.get(url).content.decode()
+    assert f"I’m {later}" in as_alice.get(url).content.decode()
 
 
 # --- the form of a new table --------------------------------------------------------------
