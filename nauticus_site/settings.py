@@ -93,7 +93,11 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "pages.context.site",
             ],
-            "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "ops.templatetags.dates",
+            ],
         },
     }
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.models import Match
 from games.moments import moment
 from games.titles.registry import title_of
+from ops.dates import written
 
 Text = str | Promise
 
@@ -103,7 +104,7 @@ def start(match: Match) -> list[Line]:
 
 def _day(match: Match) -> str:
     assert match.started_at is not None
-    return formats.date_format(timezone.localtime(match.started_at), "DATE_FORMAT")
+    return written(timezone.localtime(match.started_at), "DATE_FORMAT")
 
 
 def gates(match: Match) -> list[Line]:
