@@ -39,6 +39,7 @@ class Offer:
 class Hands:
     """Which worker the next use takes."""
 
+    label: str  # what it pays for
     text: str  # the blue ones left, in words
     own: int
     signs: SafeString
@@ -124,8 +125,8 @@ def _nothing(scene: Scene) -> str:
     if act is None or act["stage"] == 2:
         return ""
     if act["action"] == TRANSPORT:
-        return _("Your storage is empty: there is nothing to bring to a ship.")
-    return _("You have no ship yet: there is nothing to deliver.")
+        return _("Your storage is empty: there’s nothing to move to a ship.")
+    return _("You have no ships yet: there’s nothing to deliver.")
 
 
 def _ends(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
@@ -138,7 +139,7 @@ def _ends(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
         if view["prompt"] == "extra" and view["waiting"] is not None:
             text, best = _("End extra action"), offer.best == "end"
             shown.end = button(Choice("end", text, sign="i-confirm", best=best))
-            shown.confirm_why = _("End the extra action first; then your turn goes on.")
+            shown.confirm_why = _("End the extra action first; then your turn continues.")
             if shown.lesson and best:
                 shown.lesson.best, shown.lesson.confirm = text, False
         else:
@@ -161,7 +162,7 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
     sign = words.ACTION_SIGNS[act["action"]] if act else "i-compass"
     if prompt == "choose":
         what = _("choose a tile")
-        help_text = _("You take its bonus; then everybody may use its action, you first.")
+        help_text = _("You get its bonus; then everyone can use its action, starting with you.")
     elif prompt == "bonus":
         what, help_text = _("take the tile of the bonus"), _("It goes to your storage.")
         sign = "i-plus"
@@ -171,7 +172,7 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
     elif prompt == "reward":
         left = view["rewards"]["left"]
         what = _("choose a reward")
-        help_text = _("Berth {letter} is complete. Rewards still to take: {n}.").format(
+        help_text = _("The ship at berth {letter} is complete. Rewards left to take: {n}.").format(
             letter=words.berth(view["rewards"]["ship"]), n=left
         )
         sign = "c-ship"
@@ -179,13 +180,13 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
         what = _("confirm, or use your extra action")
         if not scene.mine:
             what = _("confirm, or use the extra action")
-        help_text = _("You are done with the tile.")
+        help_text = _("You’re done with this tile.")
     elif act:
         what = str(words.ACTION_LOW[act["action"]])
         help_text = str(words.HELP[act["action"]])
         if act["extra"]:
             what = _("extra action, {action}").format(action=what)
-            help_text = _("No blue workers. First copies cost 2 coins, further ones 4.")
+            help_text = _("No blue workers. The first copy costs 2 coins, further copies 4.")
     else:
         what = help_text = ""
     owing = scene.owing
@@ -213,6 +214,7 @@ def _hands(scene: Scene) -> Hands | None:
         for k in range(blue)
     )
     return Hands(
+        label=str(words.NEXT[act["action"]]),
         text=words.blue_workers(left) if left else "",
         own=scene.view["players"][scene.number or 0]["workers"],
         signs=mark_safe(signs),
@@ -245,7 +247,7 @@ def _track(rounds: int, now: int, done: int, over: bool, _lang: str) -> str:
         round=now, rounds=rounds, phase=min(done + 1, PHASES), phases=PHASES
     )
     if over:
-        label = ngettext("The round is played", "All {rounds} rounds are played", rounds)
+        label = ngettext("The round is over", "All {rounds} rounds are over", rounds)
         label = label.format(rounds=rounds)
     parts = [f'<ol class="track" aria-label="{esc(label)}">']
     for number in range(1, rounds + 1):
