@@ -20,6 +20,7 @@ from games.selectors.log import Line as Line
 from games.selectors.log import newest
 from games.selectors.plans import Stopped, stopped
 from games.selectors.positions import ahead, game_of, position, preview
+from games.selectors.since import Since, since
 from games.selectors.turns import Turn, at_of, look
 
 LOG_SHOWN = 70  # entries on the match page; the rest is a click away
@@ -47,6 +48,7 @@ class Scene:
     planning: bool = False  # composing ahead of the turn, as if those before pass
     may_plan: bool = False
     trace: str = ""  # address of the replay, if lines of the log shall lead there
+    since: Since | None = None  # what happened since the viewer's last turn
 
     @property
     def number(self) -> int | None:
@@ -98,6 +100,7 @@ def scene(
     shown.entries = newest(match, number, LOG_SHOWN)[::-1]
     if recall:
         shown.recalled = newest(match, number, depth, recall)
+    shown.since = since(match, seat, shown.entries)
     return shown
 
 

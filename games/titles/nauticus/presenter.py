@@ -14,7 +14,7 @@ from engine.nauticus.material import PHASES
 from engine.text.render import board, english
 from games.models import Entry, Seat
 from games.selectors.scenes import Line, Scene
-from games.titles.answers import Change, LogGroup, Reason, Table, TurnWords
+from games.titles.answers import Change, Goal, LogGroup, Reason, Reckoning, Table, TurnWords
 from games.titles.base import Presenter, seat_name
 from games.titles.kit.art import SIGNS, Signs
 from games.titles.nauticus import (
@@ -26,6 +26,7 @@ from games.titles.nauticus import (
     picture,
     postcard,
     reasons,
+    since,
     turn,
     wheel,
 )
@@ -77,6 +78,7 @@ class NauticusPresenter(Presenter):
     recall_depth = PHASES
     chapters = ("round",)
     telling = ("complete", "deliver", "score")
+    asides = since.ASIDES
 
     def table(self, scene: Scene) -> Table:
         view = scene.view
@@ -147,6 +149,12 @@ class NauticusPresenter(Presenter):
 
     def changes(self, scene: Scene) -> list[Change]:
         return changes(scene.before, scene.view)
+
+    def goal(self, scene: Scene) -> Goal:
+        return since.goal(scene)
+
+    def reckonings(self, scene: Scene, entries: Sequence[Entry | Line]) -> list[Reckoning]:
+        return since.reckonings(scene, entries)
 
     def move(self, move: Move) -> str:
         return moves.named(move)

@@ -20,6 +20,7 @@ from games.titles.kit.art import esc, icon
 from games.titles.kit.buttons import button, rows
 from games.titles.nauticus import ledger, words
 from games.titles.nauticus.hints import hint
+from games.titles.nauticus.since import pass_note
 from games.titles.waiting import places, time_left, waits
 
 PASS = Move("pass")
@@ -54,6 +55,7 @@ class NauticusPanel(Panel):
     nothing: str = ""
     hands: Hands | None = None
     passing: Text = ""
+    pass_note: str = ""  # what it earns and avoids
     end: Text = ""  # of the extra action
     ended: bool = False  # `end` is in the draft already
 
@@ -120,6 +122,8 @@ def _ends(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
     if view["prompt"] in ("act", "extra") and (view["action"] or {}).get("stage") != 2:
         why = None if PASS in moves else offer.reason(PASS)
         shown.passing = button(Choice("pass", _("Pass"), sign="i-pass", why=why), may=False)
+        if why is None and scene.number is not None:
+            shown.pass_note = pass_note(view, scene.number)
     if END in moves:
         if view["prompt"] == "extra" and view["waiting"] is not None:
             shown.end = button(Choice("end", _("End the extra action"), sign="i-confirm"))
@@ -139,7 +143,9 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
         what = _("choose a tile")
         help_text = _("You take its bonus; then everybody may use its action, you first.")
     elif prompt == "bonus":
-        what, help_text = _("take the tile of the bonus"), _("It goes to your storage.")
+        what, help_text = _("pick your bonus tile"), _("It goes to your storage.")
+        if not scene.mine:
+            what = _("pick a bonus tile")
         sign = "i-plus"
     elif prompt == "free":
         what = _("take your free tile") if scene.mine else _("take the free tile")
@@ -160,7 +166,7 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
         what = str(words.ACTION_LOW[act["action"]])
         help_text = str(words.HELP[act["action"]])
         if act["extra"]:
-            what = _("extra action, {action}").format(action=what)
+            what = _("use the extra action to {action}").format(action=what)
             help_text = _("No blue workers. First copies cost 2 coins, further ones 4.")
     else:
         what = help_text = ""
@@ -171,7 +177,8 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
         head = _("Your turn: {what}").format(what=what)
     else:
         who = seat_name(owing[0]) if owing else ""
-        head = _("{who} is to move: {what}").format(who=who, what=what)
+        text = _("{who}’s turn: {what}") if scene.mine else _("Waiting for {who} to {what}")
+        head = text.format(who=who, what=what)
     if not scene.mine:
         help_text = ""
     return head, help_text, icon(sign)

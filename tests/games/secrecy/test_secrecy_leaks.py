@@ -22,6 +22,7 @@ from games.feeds import match as match_feed
 from games.models import Draft, Entry, Match, Note, Ply, Seat, play
 from games.picture import card
 from games.selectors import positions, records, scenes
+from games.selectors.log import newest as log_of
 from games.selectors.positions import game_of, position
 from games.selectors.scenes import Line, Scene
 from games.selectors.turns import at_of
@@ -113,6 +114,17 @@ def log_cut_off_before_it_is_filtered(patch: Patch) -> None:
 
     patch.setattr(scenes, "newest", newest)
     patch.setattr(scenes, "LOG_SHOWN", 4)
+
+
+def since_with_what_another_seat_reads(patch: Patch) -> None:
+    told = scenes.since
+
+    def since(match: Match, seat: Seat | None, log: Any) -> Any:
+        return told(
+            match, seat, log_of(match, 0 if seat is None else (seat.number + 1) % 3, 70)[::-1]
+        )
+
+    patch.setattr(scenes, "since", since)
 
 
 def log_with_numbers(patch: Patch) -> None:
@@ -330,6 +342,7 @@ LEAKS: dict[Leak, tuple[str, str, str]] = {
     whole_log_with_private_entries: ("haul", "waits", "match_log"),
     replay_with_private_entries: ("haul", "waits", "match_at"),
     log_cut_off_before_it_is_filtered: ("haul", "watches", "match"),
+    since_with_what_another_seat_reads: ("haul", "waits", "match"),
     log_with_numbers: ("haul", "watches", "match"),
     log_with_numbers_of_all_entries: ("haul", "waits", "match"),
     record_with_secret_moves: ("haul", "waits", "match_record"),
