@@ -73,7 +73,7 @@ def retired_digest(key: str) -> str:
 def validate_username(name: str) -> None:
     if not SHAPE.match(name):
         raise ValidationError(
-            _("Use 3 to 20 letters, digits, '-' or '_', beginning with a letter."), code="shape"
+            _("Use 3 to 20 letters, digits, “-” or “_”, starting with a letter."), code="shape"
         )
     if is_reserved(name):
         raise ValidationError(_("This name is reserved. Choose another one."), code="reserved")

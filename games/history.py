@@ -61,7 +61,9 @@ def look_back(
     row = Ply.objects.filter(match=match, number=ply, taken_back=False).first()
     before, state = _around(match, row, ply)
     own, number = _reader(match, user)
-    seats = _seats_then(match, set(game.to_act(state)), now=ply == match.ply)
+    over = ply == match.ply and not match.is_running
+    owing = set() if over else set(game.to_act(state))  # whoever left may have owed a decision
+    seats = _seats_then(match, owing, now=ply == match.ply)
     view = game.view(state, number)
     shown = Scene(match, seats, own, view, view if before is None else game.view(before, number))
     shown.trace = reverse("match_replay", args=[match.code])

@@ -38,10 +38,10 @@ class NotificationsForm(forms.Form):
         widget=forms.RadioSelect,
     )
     daily_hour = forms.TypedChoiceField(
-        label=_("Hour of the daily e-mail"), choices=HOURS, coerce=int
+        label=_("Time of the daily e-mail"), choices=HOURS, coerce=int
     )
     late_hours = forms.TypedChoiceField(
-        label=_("Time runs short when less is left than"), choices=LATE, coerce=int
+        label=_("Time is running out when I have less than"), choices=LATE, coerce=int
     )
     quiet_from = forms.TimeField(
         label=_("Quiet from"),
@@ -69,7 +69,7 @@ class NotificationsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         chosen = super().clean() or {}
         if bool(chosen.get("quiet_from")) != bool(chosen.get("quiet_until")):
-            self.add_error("quiet_until", _("Quiet hours need a beginning and an end."))
+            self.add_error("quiet_until", _("Quiet hours need a start and an end."))
         return chosen
 
     def rows(self) -> Iterator[Row]:

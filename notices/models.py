@@ -25,10 +25,10 @@ class Reader(models.Model):
     """How somebody wants to be told. Whoever never said has no row, and the defaults."""
 
     class Timing(models.TextChoices):
-        NOW = "now", _("At once")
-        BATCH = "batch", _("Together: after 30 quiet minutes, 2 hours at most")
+        NOW = "now", _("Immediately")
+        BATCH = "batch", _("Grouped: after 30 quiet minutes, 2 hours at most")
         DAILY = "daily", _("Once a day")
-        LATE = "late", _("Only when time runs short")
+        LATE = "late", _("Only when time is running out")
 
     user = models.OneToOneField(
         USER, models.CASCADE, primary_key=True, related_name="reader", verbose_name=_("player")
@@ -135,6 +135,7 @@ class PushSubscription(models.Model):
     p256dh = models.CharField(max_length=120)
     auth = models.CharField(max_length=60)
     agent = models.CharField(max_length=200, blank=True)  # which browser, to tell them apart
+    session = models.CharField(max_length=64, blank=True, db_index=True)  # SHA-256 of its key
     created_at = models.DateTimeField(default=timezone.now)
     failing_since = models.DateTimeField(null=True, blank=True)
 

@@ -24,18 +24,22 @@ FRIENDS, CHANNEL = "friends", "channel"
 def friend_asked(row: Friendship) -> None:
     """Called by `accounts` when somebody asks."""
     data = {"who": str(row.asker), "asker": row.asker_id}
-    tell(users=[row.asked_id], kind=FRIENDS, data=data)
+    tell(users=[row.asked_id], kind=FRIENDS, about=f"player:{row.asker_id}", data=data)
 
 
-def _still_asked(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:
-    """Taken back, accepted and declined requests are no news."""
+def _answered(user: User, notices: Sequence[Notice]) -> set[int]:
+    """Requests that were taken back, accepted or declined."""
     waiting = set(
         Friendship.objects.filter(
-            asked=reader.user, asker__in=[n.data["asker"] for n in notices],
+            asked=user, asker__in=[n.data["asker"] for n in notices],
             accepted_at=None, declined_at=None,
         ).values_list("asker_id", flat=True)
     )  # fmt: skip
-    return {n.pk: Verdict("already answered") for n in notices if n.data["asker"] not in waiting}
+    return {n.pk for n in notices if n.data["asker"] not in waiting}
+
+
+def _still_asked(reader: Reader, notices: Sequence[Notice], now: datetime) -> dict[int, Verdict]:
+    return {pk: Verdict("already answered") for pk in _answered(reader.user, notices)}
 
 
 def _friend_line(notice: Notice) -> Line:
@@ -51,6 +55,7 @@ def _friend_news(user: User, notices: Sequence[Notice]) -> News:
         title=_("%(who)s wants to be your friend") % {"who": who},
         text=_("Accept or decline on your friends page."),
         url=url,
+        about=notices[0].about,
         letter=lambda: mail.compose(user, "accounts/friend_request", context, kind=FRIENDS),
     )
 
@@ -65,15 +70,15 @@ CHANNELS = {
 
 # Why one was switched off, by the word its app has for it.
 REASONS = {
-    "bounced": lazy("your address doesn’t take our mail."),
-    "complained": lazy("your mail program reported our mail as spam."),
+    "bounced": lazy("your address rejects our e-mails."),
+    "complained": lazy("our e-mails were reported as spam."),
     "failing": lazy("it hasn’t answered for a day."),
 }
 
 
 def _channel_words(notice: Notice) -> str:
     name = CHANNELS.get(notice.data["channel"], notice.data["channel"])
-    return _("%(channel)s was switched off: %(reason)s") % {
+    return _("%(channel)s was turned off: %(reason)s") % {
         "channel": name,
         "reason": REASONS.get(notice.data["reason"], notice.data["reason"]),
     }
@@ -86,7 +91,7 @@ def _channel_line(notice: Notice) -> Line:
 def _channel_news(user: User, notices: Sequence[Notice]) -> News:
     return News(
         kind=CHANNEL,
-        title=_("A notification channel was switched off"),
+        title=_("A notification channel was turned off"),
         text=_channel_words(notices[0]),
         url=emails.absolute(reverse("notifications")),
     )
@@ -109,16 +114,17 @@ def register() -> None:
         Kind(
             FRIENDS,
             lazy("Friend requests"),
-            lazy("Somebody wants to be your friend."),
+            lazy("Someone wants to be your friend."),
             _friend_line,
             _friend_news,
             check=_still_asked,
+            over=_answered,
         )
     )
     kinds.register(
         Kind(
             CHANNEL,
-            lazy("Switched-off channels"),
+            lazy("Channels turned off"),
             "",
             _channel_line,
             _channel_news,

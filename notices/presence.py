@@ -17,19 +17,25 @@ SECONDS = 75  # a page that is looked at says so every 25
 Windows = dict[str, float]  # which of them, and until when its word is good
 
 
-def arrive(user_id: int, about: str, window: str = "") -> None:
+def arrive(user_id: int, about: str, window: str = "") -> bool:
+    """True if nothing of theirs showed it until now."""
     key = _key(user_id, about)
+    before = _open(cache.get(key))
     # Two windows that speak at the same moment may overwrite each other: the next beat mends it.
-    cache.set(key, {**_open(cache.get(key)), window: time.time() + SECONDS}, SECONDS)
+    cache.set(key, {**before, window: time.time() + SECONDS}, SECONDS)
+    return not before
 
 
-def leave(user_id: int, about: str, window: str = "") -> None:
+def leave(user_id: int, about: str, window: str = "") -> bool:
+    """True if this was the last window that showed it."""
     key = _key(user_id, about)
-    left = {name: until for name, until in _open(cache.get(key)).items() if name != window}
+    before = _open(cache.get(key))
+    left = {name: until for name, until in before.items() if name != window}
     if left:
         cache.set(key, left, SECONDS)
     else:
         cache.delete(key)
+    return bool(before) and not left
 
 
 def looking_at(user_id: int, abouts: Iterable[str]) -> set[str]:

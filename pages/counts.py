@@ -31,11 +31,14 @@ ASKED = """
     OR kind = 'takeback' AND about IN (SELECT 'match:' || code
       FROM games_takeback AS asked JOIN games_match ON games_match.id = asked.match_id
       JOIN games_seat ON games_seat.match_id = asked.match_id
-      WHERE games_seat.user_id = %(user)s AND asked.closed_at IS NULL)"""
+      WHERE games_seat.user_id = %(user)s AND asked.closed_at IS NULL)
+    OR kind = 'friends' AND about IN (SELECT 'player:' || asker_id FROM accounts_friendship
+      WHERE asked_id = %(user)s AND accepted_at IS NULL AND declined_at IS NULL)"""
 STATEMENT = f"""
     SELECT ({SEATS}),
       (SELECT count(*) FROM (SELECT 1 {NEWS}
-        AND (kind NOT IN ('turn', 'half', 'short', 'invitation', 'takeback') OR {ASKED})
+        AND (kind NOT IN ('turn', 'half', 'short', 'invitation', 'takeback', 'friends')
+          OR {ASKED})
         LIMIT {ENOUGH}) AS told),
       ({SEATS} AND 'match:' || code IN (SELECT about {NEWS} AND kind = 'turn'))"""
 

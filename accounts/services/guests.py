@@ -57,9 +57,9 @@ def choose_identity(*, user: User, username: str, email: str, password: str) -> 
     """
     user = User.objects.select_for_update().get(pk=user.pk)
     if not user.is_guest:
-        raise Refused("not_a_guest", _("You have a full account already."))
+        raise Refused("not_a_guest", _("You already have a full account."))
     if selectors.is_name_closed(username, but=user):
-        raise Refused("name_taken", _("This name is taken, or looks too much like one that is."))
+        raise Refused("name_taken", _("This name is taken or too similar to an existing one."))
     user.username = username
     user.name_key = look_alike_key(username)
     user.email = email

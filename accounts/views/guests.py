@@ -36,7 +36,7 @@ def guest(request: HttpRequest) -> HttpResponse:
         )
         log_in(request, player)
         messages.success(
-            request, _("Welcome aboard, %(name)s. You can play at once.") % {"name": player}
+            request, _("Welcome aboard, %(name)s. You can play right away.") % {"name": player}
         )
     return HttpResponseRedirect(next_url(request, "home"))
 
@@ -99,5 +99,5 @@ def _resend(request: PlayerRequest) -> HttpResponse:
         taken = EmailAddress.objects.filter(email=address.email, verified=True).exists()
         with transaction.atomic():
             _send(request, address, known=taken)
-        messages.info(request, _("The mail is on its way again."))
+        messages.info(request, _("We’ve sent the e-mail again."))
     return redirect("guest_upgrade")

@@ -25,9 +25,9 @@ from games.models import Match, Seat
 from games.selectors.access import may_see
 from games.selectors.listings import HEAVY
 from games.selectors.turns import waiting_turns
+from games.services import attendance
 from games.services.nudges import ELSEWHERE, HOME, NEWS, match_group, player_group
 from games.web.views.tools import TOKENS
-from notices import presence
 
 CLOSED = 4404  # no such match, or not (any more) for this person
 LOGGED_OUT = 4401  # somebody else than who opened the socket, or nobody
@@ -170,16 +170,15 @@ class MatchConsumer(Follower):
     def note(self, here: bool) -> None:
         """Write down whether this window shows the table to somebody who sits there."""
         assert self.who is not None
-        about = f"match:{self._code()}"
         if not here:
-            presence.leave(self.who, about, self.window)
+            attendance.leave(self._code(), self.who, self.window)
             return
         user = self.user()
         if user is None or user.pk != self.who:
             return
         seats = Seat.objects.filter(match__code=self._code(), user=user, autopilot=False)
         if seats.exists():
-            presence.arrive(user.pk, about, self.window)
+            attendance.arrive(self._code(), user.pk, self.window)
 
     def greeting(self, user: User | None, first: bool) -> dict[str, Any] | int:
         try:

@@ -24,6 +24,7 @@ SEATS = "seats"  # who sits where, or who plays for a seat
 END = "end"  # the match or the open table is over
 TALK = "talk"
 TAKE_BACK = "take-back"
+HERE = "here"  # somebody opened the table's page, or looks at it no longer
 HOME = "home"  # nothing at a table: an invitation came or went
 NEWS = "news"  # somebody has a new notice
 ELSEWHERE = "elsewhere"  # said by a match's socket of another match of the same player

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django import template
@@ -11,21 +12,36 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.models import Match
 from games.selectors.scenes import Scene
+from games.services import effects
 from games.titles.base import seat_name
+from notices.presence import looking_at
 
 register = template.Library()
 
 
+@dataclass
+class Whereabouts:
+    here: bool
+    words: str
+
+
 @register.simple_tag
-def seen_by_us(user: User) -> str:
-    """When somebody was last here; noted every few minutes only, so "now" is that wide."""
+def whereabouts(user: User, match: Match) -> Whereabouts:
+    """At this table, elsewhere on the site, or gone for how long; never at which other table.
+
+    Requests are noted every few minutes only, so "elsewhere" is that wide.
+    """
+    if looking_at(user.pk, [effects.about(match)]):
+        return Whereabouts(True, _("here"))
     if user.last_seen is None:
-        return _("not seen yet")
+        return Whereabouts(False, _("not seen yet"))
     now = timezone.now()
     if now - user.last_seen <= settings.LAST_SEEN_EVERY + timedelta(minutes=1):
-        return _("here now")
-    return _("seen %(ago)s ago") % {"ago": timesince(user.last_seen, now, depth=1)}
+        return Whereabouts(False, _("elsewhere on the site"))
+    ago = timesince(user.last_seen, now, depth=1)
+    return Whereabouts(False, _("seen %(ago)s ago") % {"ago": ago})
 
 
 @register.simple_tag

@@ -32,7 +32,7 @@ def seat_choices(title: Title) -> list[tuple[str, str]]:
 class FilterForm(forms.Form):
     """What the lobby shows. Anything it does not understand counts as not said."""
 
-    title = forms.ChoiceField(label=_("Title"), required=False)
+    title = forms.ChoiceField(label=_("Game"), required=False)
     size = forms.ChoiceField(label=_("Seats"), required=False)
     pace = forms.ChoiceField(label=_("Pace"), required=False)
     rated = forms.ChoiceField(
@@ -47,7 +47,7 @@ class FilterForm(forms.Form):
         super().__init__(data, **kwargs)
         titles = playable()
         sizes = sorted({n for title in titles for n in title.seats})
-        self.fields["title"].choices = [("", _("Every title"))] + [  # type: ignore[attr-defined]
+        self.fields["title"].choices = [("", _("All games"))] + [  # type: ignore[attr-defined]
             (title.slug, title.name) for title in titles
         ]
         self.fields["size"].choices = [("", _("Any number of seats"))] + [  # type: ignore[attr-defined]

@@ -9,6 +9,7 @@ from datetime import timedelta
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.locks import hold
@@ -30,12 +31,13 @@ class TooMany(Exception):
     """The player has as many browsers as there may be."""
 
 
-def digest_of(endpoint: str) -> str:
-    return hashlib.sha256(endpoint.encode()).hexdigest()
+def digest_of(secret: str) -> str:
+    """Of an endpoint, or of the key of a session."""
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def subscribe(
-    *, user: User, endpoint: str, p256dh: str, auth: str, agent: str = ""
+    *, user: User, endpoint: str, p256dh: str, auth: str, agent: str = "", session: str = ""
 ) -> PushSubscription:
     """Add a browser. One that is known changes hands: somebody else uses it now.
 
@@ -56,6 +58,7 @@ def subscribe(
                 "p256dh": p256dh,
                 "auth": auth,
                 "agent": agent[:200],
+                "session": digest_of(session) if session else "",
                 "failing_since": None,
             },
         )
@@ -82,6 +85,22 @@ def renew(*, old: str, endpoint: str, p256dh: str, auth: str) -> bool:
 
 def remove(*, user: User, pk: int) -> bool:
     return bool(PushSubscription.objects.filter(user=user, pk=pk).delete()[0])
+
+
+def session_ended(*, key: str, **_: object) -> None:
+    """Whoever logged out, here or from afar, isn't told anything in that browser any more."""
+    PushSubscription.objects.filter(session=digest_of(key)).delete()
+
+
+def session_renamed(*, old: str, new: str, **_: object) -> None:
+    PushSubscription.objects.filter(session=digest_of(old)).update(session=digest_of(new))
+
+
+def password_changed(*, user: User, request: HttpRequest | None = None, **_: object) -> None:
+    """Other browsers are logged out by a new password, though their sessions still exist."""
+    key = request.session.session_key if request is not None else None
+    rows = PushSubscription.objects.filter(user=user)
+    rows.exclude(session=digest_of(key) if key else "-").delete()
 
 
 def succeeded(row: PushSubscription) -> None:

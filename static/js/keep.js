@@ -42,6 +42,16 @@
     const icon = document.getElementById("favicon");
     if (icon && waiting && icon.getAttribute("href") !== waiting.dataset.icon) icon.href = waiting.dataset.icon;
     if (table) document.body.classList.toggle("p-turn", mine);
+    if (waiting) count(turns);
+  };
+
+  // Wherever else the page speaks of waiting turns. `data-turns`: shown from this many on.
+  const count = (turns) => {
+    document.querySelectorAll("[data-turns]").forEach((one) => { one.hidden = turns < Number(one.dataset.turns); });
+    document.querySelectorAll("[data-turns-count]").forEach((one) => {
+      one.textContent = String(turns);
+      one.classList.toggle("count-act", turns > 0 && one.classList.contains("count"));
+    });
   };
 
   document.addEventListener("htmx:beforeSend", remember);

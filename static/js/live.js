@@ -9,6 +9,7 @@
   const SLOWEST = 60000;
   const POLL = 30000;
   const RETRY = 5000;
+  const AGAIN = 60000;
   const BEAT = 25000; // how often a page that is looked at says so
   const GONE = [4401, 4404]; // logged out; not for this person (any more)
 
@@ -126,6 +127,12 @@
   window.addEventListener("focus", beat);
   window.addEventListener("pagehide", () => say(false));
   document.addEventListener("visibilitychange", () => say(!document.hidden));
+
+  // What changes without a word from the server: a window that was closed, say.
+  setInterval(() => {
+    if (document.hidden || page.dataset.live !== "open") return;
+    document.querySelectorAll("[data-again]").forEach((part) => look(part.id));
+  }, AGAIN);
 
   const hello = (told) => {
     page.dataset.live = "open";

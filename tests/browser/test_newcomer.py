@@ -82,4 +82,4 @@ def test_the_demonstration_has_players_to_switch_between(newcomer: Page) -> None
     page.get_by_role("button", name="admin").click()
     expect(page.get_by_role("banner")).to_contain_text("admin")
     page.goto("/admin/")
-    expect(page).to_have_title(re.compile("Harbour office"))
+    expect(page).to_have_title(re.compile("Administration"))

@@ -11,10 +11,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.services import sessions
 from notices.models import PushSubscription, Webhook
 from notices.services import pushes
 from ops import vetting
-from tests.conftest import make_player
+from tests.conftest import PASSWORD, make_player
 from tests.far_side import FarSide, answering
 from tests.notices.conftest import NAME, point_of, text_of
 
@@ -157,6 +158,55 @@ def test_a_foreign_page_cant_subscribe(alice: User, vapid_key: object) -> None:
     client.force_login(alice)
 
     assert post(client, said()).status_code == 403
+    assert mine(alice) == []
+
+
+def test_logging_out_ends_push_in_that_browser_only(
+    as_alice: Client, alice: User, vapid_key: object
+) -> None:
+    phone = Client()
+    phone.force_login(alice)
+    post(as_alice, said(f"https://{NAME}/push/desk"))
+    post(phone, said(f"https://{NAME}/push/phone"))
+
+    phone.post("/account/logout/")
+
+    assert mine(alice) == [f"https://{NAME}/push/desk"]
+
+
+def test_a_device_logged_out_from_afar_gets_no_more_pushes(
+    as_alice: Client, alice: User, vapid_key: object
+) -> None:
+    phone = Client()
+    phone.force_login(alice)
+    phone.get("/account/sessions/")  # it's listed from now on
+    post(as_alice, said(f"https://{NAME}/push/desk"))
+    post(phone, said(f"https://{NAME}/push/phone"))
+
+    sessions.end_others(user=alice, keep=as_alice.session.session_key or "")
+
+    assert mine(alice) == [f"https://{NAME}/push/desk"]
+
+
+def test_a_new_password_keeps_push_in_the_browser_it_was_set_in(
+    as_alice: Client, alice: User, vapid_key: object
+) -> None:
+    phone = Client()
+    phone.force_login(alice)
+    post(as_alice, said(f"https://{NAME}/push/desk"))
+    post(phone, said(f"https://{NAME}/push/phone"))
+    before = as_alice.session.session_key
+
+    words = {
+        "oldpassword": PASSWORD,
+        "password1": "four-new-Words-here",
+        "password2": "four-new-Words-here",
+    }
+    as_alice.post("/account/password/change/", words)
+
+    assert as_alice.session.session_key != before
+    assert mine(alice) == [f"https://{NAME}/push/desk"]
+    as_alice.post("/account/logout/")
     assert mine(alice) == []
 
 
@@ -330,7 +380,7 @@ def test_a_server_that_says_nothing_is_told_in_words(
 
     page = as_alice.post(f"{WEBHOOK}test/", follow=True).content.decode()
 
-    assert page.count("The server’s answer makes no sense.") == 2  # the message, and the last call
+    assert page.count("The server sent an invalid response.") == 2  # the message, and the last call
 
 
 def test_the_secret_is_renewed_and_the_webhook_removed(as_alice: Client, alice: User) -> None:

@@ -12,7 +12,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.models import User
+from accounts.models import Friendship, User
+from accounts.services import friends
 from games.models import Match, Seat
 from games.services.play import takeback
 from games.services.tables import invite
@@ -43,7 +44,13 @@ ACCESS = {
 
 
 def befriend(user: User, who: str = "bob", **fields: Any) -> Notice:
-    return Notice.objects.create(user=user, kind="friends", data={"who": who}, **fields)
+    """A request nobody has answered; each from another player, whatever their name."""
+    asker = make_player(f"asker-{Friendship.objects.count()}")
+    Friendship.objects.create(asker=asker, asked=user)
+    data = {"who": who, "asker": asker.pk}
+    return Notice.objects.create(
+        user=user, kind="friends", about=f"player:{asker.pk}", data=data, **fields
+    )
 
 
 def match_of(mover: User, other: User, **charter: Any) -> Match:
@@ -180,6 +187,18 @@ def test_a_turn_is_unread_until_it_is_taken(
     row = as_alice.get("/notices/").text
     assert "It’s your turn in Evening sail." in row
     assert 'class="notice-row done"' in row
+
+
+def test_a_friend_request_is_unread_until_it_is_answered(alice: User, bob: User) -> None:
+    charlie = make_player("charlie2")
+    for asker in (bob, charlie):
+        friends.ask(asker=asker, asked=alice)
+    assert both(alice) == 2
+
+    friends.accept(user=alice, other=bob)
+    assert both(alice) == 1
+    friends.decline(user=alice, other=charlie)
+    assert both(alice) == 0
 
 
 def both(user: User) -> int:
@@ -341,7 +360,7 @@ def test_half_a_quiet_time_is_refused(as_alice: Client, alice: User) -> None:
     answer = as_alice.post("/account/notifications/", form)
 
     assert answer.status_code == 422
-    assert "Quiet hours need a beginning and an end." in answer.text
+    assert "Quiet hours need a start and an end." in answer.text
     assert not Reader.objects.filter(user=alice).exists()
 
 

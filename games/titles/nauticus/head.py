@@ -17,7 +17,8 @@ def head(seat: Seat, order: str, purse: str, mine: bool) -> SafeString:
         # At one device the harbour in the middle is that of whoever is to move.
         name = seat_name(seat) if seat.match.hot_seat else _("Your harbour")
         who = f'<h2 class="who" id="mine-h">{banner}<span>{esc(name)}</span></h2>'
-        tail = f'<span class="seat-note">{esc(order)}</span>'
+        note = order if seat.place is None else _("place {n}").format(n=seat.place)
+        tail = f'<span class="seat-note">{esc(note)}</span>'
     else:
         who = (
             f'<h2 class="who" id="mat{seat.number}-h">{banner}<span>{esc(seat_name(seat))}'

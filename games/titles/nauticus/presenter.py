@@ -106,7 +106,7 @@ class NauticusPresenter(Presenter):
         p, old = (shown["players"][seat.number] for shown in (scene.view, scene.before))
         mine = seat.number == scene.number
         over = scene.view["over"]
-        order = "" if over else turn.order(scene.view, seat.number)
+        order = "" if over else turn.order(scene.view, seat)
         return Harbour(
             seat=seat.number,
             head=head.head(seat, order, mats.purse(p, lit, over), mine),

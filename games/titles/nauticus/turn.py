@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine.core.types import Move
 from engine.nauticus.material import PHASES, TRANSPORT
+from games.models import Seat
 from games.selectors.scenes import Scene
 from games.titles.answers import Choice, Group, Panel, Reason, Text
 from games.titles.base import seat_name
@@ -204,11 +205,15 @@ def _hands(scene: Scene) -> Hands | None:
     )
 
 
-def order(view: dict[str, Any], number: int) -> str:
-    """Where a seat stands in the order of this phase."""
-    position = (number - view["start"]) % view["seats"]
+def order(view: dict[str, Any], seat: Seat) -> str:
+    """Where a seat stands in the order of this phase.
+
+    "Now" is for whoever owes: a plan looks at a position ahead, and a match that somebody left
+    ends in the middle of a turn.
+    """
+    position = (seat.number - view["start"]) % view["seats"]
     text = str(words.TURN_ORDER[position])
-    return _("{order}, now").format(order=text) if number in view["to_act"] else text
+    return _("{order}, now").format(order=text) if seat.owes else text
 
 
 def track(view: dict[str, Any]) -> SafeString:

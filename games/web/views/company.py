@@ -20,11 +20,10 @@ from games.models import Match, Seat
 from games.refusals import sentence
 from games.selectors.access import seat_for
 from games.selectors.talk import note_of, talk_for, unread
-from games.services import company, effects
+from games.services import attendance, company
 from games.services.play import clocks, takeback
 from games.titles.base import seat_name
 from games.web.views.tools import action, find, player, viewer
-from notices import presence as open_windows
 from ops.htmx import HtmxRequest
 
 POLLING = "polling"  # a window without a socket, as far as presence is concerned
@@ -93,7 +92,7 @@ def presence(request: HtmxRequest, code: str) -> HttpResponse:
     user = viewer(request)
     said = bool(request.htmx) and request.headers.get("X-Here") == "1"
     if said and user is not None and seat_for(match, list(match.seats.all()), user) is not None:
-        open_windows.arrive(user.pk, effects.about(match), POLLING)
+        attendance.arrive(match.code, user.pk, POLLING)
     people = [seat for seat in match.seats.all() if seat.user and not seat.user.is_former]
     here = [seat for seat in people if not seat.autopilot]  # who left the match does not come back
     others = [seat for seat in here if user is None or seat.user_id != user.pk]
@@ -192,7 +191,7 @@ def take_back_context(match: Match, seat: Seat) -> dict[str, Any]:
     """Who asks for a take-back, who has agreed, whose word is missing."""
     asked = takeback.open_request(match)
     if asked is None:
-        acted = seat.revision > 0  # who did nothing yet has nothing to take back
+        acted = seat.seen_ply > match.origin_ply  # confirmed a turn by the present rules
         return {"asked": None, "offered": acted and match.take_backs == Match.TakeBacks.CONSENT}
     seats = list(match.seats.all())
     names = {s.number: seat_name(s) for s in seats}

@@ -85,6 +85,9 @@ def _row(match: Match, user: object) -> listings.Row:
 
 @require_safe
 def titles(request: HttpRequest) -> HttpResponse:
+    """The games. Matches were listed here once, and every link into that list said what to show."""
+    if "show" in request.GET:
+        return redirect(f"{reverse('matches')}?{request.GET.urlencode()}", permanent=True)
     return render(request, "games/titles.html", {"titles": playable()})
 
 
@@ -94,3 +97,13 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     context = {"about": title_of(slug), "statistics": statistics_of(slug)}
     return render(request, "games/title.html", context)
+
+
+@require_safe
+def old_titles(request: HttpRequest) -> HttpResponse:
+    return redirect("titles", permanent=True)
+
+
+@require_safe
+def old_title(request: HttpRequest, slug: str) -> HttpResponse:
+    return redirect("title", slug, permanent=True)

@@ -20,6 +20,7 @@ from games.errors import TableClosed, TableError
 from games.models import Invitation, Match
 from games.refusals import sentence
 from games.selectors.invitations import addressed_to
+from games.services import effects
 from games.services.tables import invite as invites
 from games.services.tables import lobby
 from games.terms.charter import charter_of
@@ -35,6 +36,7 @@ from games.web.views.tools import (
     viewer,
     with_player,
 )
+from notices.presence import looking_at
 
 
 def page(
@@ -83,7 +85,11 @@ def _seats(request: HttpRequest, match: Match) -> dict[str, object]:
 
 def _version(match: Match, mine: bool) -> str:
     """Changes when the seats do, so that a page that looks again can be told "nothing new"."""
-    who = [(seat.number, seat.user_id, seat.bot) for seat in match.seats.all()]
+    about = [effects.about(match)]
+    who = [
+        (seat.number, seat.user_id, seat.bot, seat.user_id and looking_at(seat.user_id, about))
+        for seat in match.seats.all()
+    ]
     return hashlib.sha256(f"{match.status}{who}{mine}".encode()).hexdigest()[:12]
 
 

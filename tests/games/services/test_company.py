@@ -128,7 +128,7 @@ def test_who_was_here_when(alice: User, bob: User, charlie: User, as_alice: Clie
     page = as_alice.get(url).content.decode().replace("\xa0", " ")
 
     assert "<b>bob</b> <span>seen 3 hours ago</span>" in page
-    assert "<b>charlie</b> <span>here now</span>" in page
+    assert "<b>charlie</b> <span>elsewhere on the site</span>" in page
     assert "alice" not in page
     two = running(alice, bob)
     assert queries(as_alice, f"/t/{two.code}/presence/") == queries(as_alice, url)

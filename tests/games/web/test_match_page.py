@@ -255,7 +255,7 @@ def test_the_answer_brings_log_and_clocks_along(alice: User, bob: User) -> None:
     client = as_(owing(match).user)
     html = client.get(f"/t/{match.code}/?part=table", **HTMX).content.decode()
     assert "<html" not in html
-    assert html.count('hx-swap-oob="morph"') == 6  # log, clocks, take-back, link, turns, bell
+    assert html.count('hx-swap-oob="morph"') == 7  # log, clocks, take-back, acts, link, turns, bell
     for region in ("table", "log", "clocks", "chain"):
         assert html.count(f'id="{region}"') == 1
 
