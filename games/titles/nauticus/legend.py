@@ -75,4 +75,9 @@ def _entries() -> list[tuple[str, str, str]]:
             _("Round track"),
             _("Seven phases a round: played, running, to come. The eighth tile stays unused."),
         ),
+        (
+            '<span class="moved-dot"></span>',
+            _("New since your turn"),
+            _("A blue diamond, or corners around the parts of a ship. They go when you confirm."),
+        ),
     ]

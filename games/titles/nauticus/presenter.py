@@ -35,6 +35,7 @@ from games.titles.nauticus.changes import changes
 from games.titles.nauticus.choices import Rows
 from games.titles.nauticus.legend import legend
 from games.titles.nauticus.lights import DARK, Lights, lights
+from games.titles.nauticus.moved import Moved, moved
 from games.titles.nauticus.supply import supply
 from games.titles.nauticus.tellings import told
 from games.titles.nauticus.text import lettered, phrases
@@ -85,32 +86,36 @@ class NauticusPresenter(Presenter):
         rows = self._rows(scene)
         lit = lights(scene, rows.rows) if rows else DARK
         focus = self._focus(scene)
+        news = moved(scene)
         harbours = [
-            self._harbour(scene, seat, lit if seat.number == focus else DARK)
+            self._harbour(scene, seat, lit if seat.number == focus else DARK, news)
             for seat in scene.seats
         ]
         chosen = {move.args[0] for move in scene.moves if move.verb == "choose"}
-        spaces = wheel.spaces_of(view, chosen, self._choosers(scene))
+        spaces = wheel.spaces_of(view, chosen, self._choosers(scene), news.spaces, news.note)
         return NauticusTable(
             turn=turn.panel(scene, rows),
-            track=turn.track(view),
+            track=turn.track(view, news),
             wheel=mark_safe(wheel.wheel(spaces, view["anchor"], lit.picks, lit.extras)),
             cards=cards(spaces, view["anchor"]),
             legend=legend(),
-            supply=supply(view["supply"], lit, view["prompt"] == "reward"),
+            supply=supply(view["supply"], lit, view["prompt"] == "reward", news),
             mine=harbours[focus],
             rivals=[harbour for harbour in harbours if harbour.seat != focus],
         )
 
-    def _harbour(self, scene: Scene, seat: Seat, lit: Lights) -> Harbour:
+    def _harbour(self, scene: Scene, seat: Seat, lit: Lights, news: Moved) -> Harbour:
         p, old = (shown["players"][seat.number] for shown in (scene.view, scene.before))
         mine = seat.number == scene.number
         over = scene.view["over"]
+        fresh = news.harbour(seat.number)
         order = "" if over else turn.order(scene.view, seat)
         return Harbour(
             seat=seat.number,
-            head=head.head(seat, order, mats.purse(p, lit, over), mine),
-            body=mats.body(p, old, lit, mine),
+            head=head.head(
+                seat, order, mats.purse(p, lit, over), mine, fresh.note if fresh else ""
+            ),
+            body=mats.body(p, old, lit, mine, fresh),
         )
 
     def _rows(self, scene: Scene) -> turn.Offer | None:

@@ -79,8 +79,11 @@ def goal(scene: Scene) -> Goal:
     aim = _("Most points after round {round} wins.").format(round=rounds)
     if view["round"] == rounds:
         aim = _("Last round: most points at its end wins.")
-    totals = [(_who(scene, seat), view["players"][seat.number]["total"]) for seat in scene.seats]
-    scores = ", ".join(f"{name} {total}" for name, total in totals)
+    scores = ", ".join(
+        f"{_('you') if _is_viewer(scene, seat) else seat_name(seat)}"
+        f" {view['players'][seat.number]['total']}"
+        for seat in scene.seats
+    )
     detail = _("Counted now, with ships, delivered goods and leftovers: {scores}.")
     return Goal(aim, _standing(scene), detail.format(scores=scores))
 

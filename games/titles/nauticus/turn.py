@@ -21,6 +21,7 @@ from games.titles.kit.art import esc, icon
 from games.titles.kit.buttons import button, rows
 from games.titles.nauticus import ledger, words
 from games.titles.nauticus.hints import hint
+from games.titles.nauticus.moved import NOTHING, Moved
 from games.titles.nauticus.since import pass_note
 from games.titles.waiting import places, time_left, waits
 
@@ -216,18 +217,20 @@ def order(view: dict[str, Any], seat: Seat) -> str:
     return _("{order}, now").format(order=text) if seat.owes else text
 
 
-def track(view: dict[str, Any]) -> SafeString:
-    """Rounds and phases as pips."""
+def track(view: dict[str, Any], news: Moved = NOTHING) -> SafeString:
+    """Rounds and phases as pips; those played since the viewer's last turn are marked."""
     phase = min(view["phase"], PHASES)
-    key = (view["rounds"], view["round"], phase, view["over"])
+    key = (view["rounds"], view["round"], phase, view["over"], news.phases, news.note)
     return mark_safe(_track(*key, str(get_language())))
 
 
 @lru_cache(maxsize=512)
-def _track(rounds: int, now: int, done: int, over: bool, _lang: str) -> str:
+def _track(rounds: int, now: int, done: int, over: bool, fresh: int, note: str, _lang: str) -> str:
     label = _("Round {round} of {rounds}, phase {phase} of {phases}").format(
         round=now, rounds=rounds, phase=min(done + 1, PHASES), phases=PHASES
     )
+    if fresh:
+        label = _("{place}; phases {note}: {n}").format(place=label, note=note, n=fresh)
     if over:
         label = ngettext("The round is played", "All {rounds} rounds are played", rounds)
         label = label.format(rounds=rounds)
@@ -236,7 +239,12 @@ def _track(rounds: int, now: int, done: int, over: bool, _lang: str) -> str:
         past, current = number < now or over, number == now and not over
         pips = ["done" if past else ""] * PHASES
         if current:
-            pips = ["done"] * done + ["cur"] * (done < PHASES) + [""] * (PHASES - done - 1)
+            pips = (
+                ["done"] * (done - fresh)
+                + ["done moved"] * fresh
+                + ["cur"] * (done < PHASES)
+                + [""] * (PHASES - done - 1)
+            )
         marks = "".join(f'<i class="{pip}"></i>' if pip else "<i></i>" for pip in pips)
         name = _("Round {n}").format(n=number) if current else str(number)
         state = 'now" aria-current="step' if current else "past" if past else "next"

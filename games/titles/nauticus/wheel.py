@@ -36,6 +36,7 @@ class Space(NamedTuple):
     blue: int
     bonus: tuple[int, int, int, int]  # workers, coins, points, tile
     prices: tuple[int, ...]
+    news: str = ""  # chosen since the viewer's last turn, in words
 
 
 def wheel(
@@ -128,6 +129,8 @@ def _label(i: int, s: Space) -> str:
         text += " " + _("Prices: {prices}.").format(prices=", ".join(prices))
     if s.first:
         text += " " + _("First space of this round: the anchor comes here next.")
+    if s.news:
+        text += f" {s.news[:1].upper()}{s.news[1:]}."
     return esc(text)
 
 
@@ -158,6 +161,9 @@ def _space(i: int, s: Space, picks: frozenset[int]) -> str:
         x, y = polar(212, THETA[i] + 15.5)
         parts.append(f'<circle class="w-marker" cx="{num(x)}" cy="{num(y)}" r="21"/>')
         parts.append(use("t-anchor", x - 14, y - 14, 28, 28, "w-marker-i"))
+    if s.news:
+        x, y = polar(232, THETA[i] - 16.5)
+        parts.append(f'<path class="w-since" d="M{num(x)} {num(y - 13)}l13 13-13 13-13-13Z"/>')
     parts.append("</g>")
     return "".join(parts)
 
@@ -265,8 +271,14 @@ def disc(anchor: int) -> str:
     return "".join(parts)
 
 
-def spaces_of(view: dict[str, Any], lit: set[int], choosers: dict[int, int]) -> tuple[Space, ...]:
-    """The spaces of a view as the drawing wants them."""
+def spaces_of(
+    view: dict[str, Any],
+    lit: set[int],
+    choosers: dict[int, int],
+    news: frozenset[int] = frozenset(),
+    note: str = "",
+) -> tuple[Space, ...]:
+    """The spaces of a view as the drawing wants them; `news` are those marked with `note`."""
     found = []
     for i, s in enumerate(view["spaces"]):
         b = s["bonus"]
@@ -281,6 +293,7 @@ def spaces_of(view: dict[str, Any], lit: set[int], choosers: dict[int, int]) -> 
                 blue=s["blue"],
                 bonus=(b["workers"], b["coins"], b["points"], b["tile"]),
                 prices=tuple(s["prices"]),
+                news=note if i in news else "",
             )
         )
     return tuple(found)

@@ -163,7 +163,7 @@ def test_the_goal_says_who_is_ahead(match: Match, alice: User, bob: User) -> Non
     totals = [sheet.total for sheet in game_of(match).score(position(match))]
     assert totals[0] - totals[1] == 2
     assert goal.standing == "You’re 2 points behind bob."
-    assert goal.detail.endswith(f"bob {totals[0]}, You {totals[1]}.")
+    assert goal.detail.endswith(f"bob {totals[0]}, you {totals[1]}.")
     leader = seen_by(match, bob).goal
     assert leader is not None
     assert leader.standing == "You lead by 2 points."
