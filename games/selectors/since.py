@@ -27,8 +27,9 @@ class Since:
 
 
 def entries_since(match: Match, seat: Seat, count: int) -> list[Line]:
-    """What this seat may read of what came after its last turn, oldest first."""
-    return [e for e in newest(match, seat.number, count)[::-1] if e.ply > seat.seen_ply]
+    """What this seat may read of what came after its last turn, oldest first; at first, of all."""
+    base = seat.seen_ply
+    return [e for e in newest(match, seat.number, count)[::-1] if e.ply > base or not base]
 
 
 def since(match: Match, seat: Seat | None, log: Sequence[Entry | Line]) -> Since | None:
