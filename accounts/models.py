@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import look_alike_key, validate_username
+from accounts.names import is_of_a_guest, look_alike_key, validate_username
 
 
 class PlayerManager(UserManager["User"]):
@@ -108,7 +108,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def has_chosen_name(self) -> bool:
-        return not self.username.startswith("Guest-")
+        return not is_of_a_guest(self.username)
 
 
 class Friendship(models.Model):

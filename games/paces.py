@@ -56,7 +56,9 @@ def days(n: int, *, offered: bool = True) -> Pace:
         label=_when_read(
             lambda: ngettext("%(n)d day per turn", "%(n)d days per turn", n) % {"n": n}
         ),
-        brief=_when_read(lambda: ngettext("%(n)d day a turn", "%(n)d days a turn", n) % {"n": n}),
+        brief=_when_read(
+            lambda: ngettext("%(n)d day per turn", "%(n)d days per turn", n) % {"n": n}
+        ),
         offer=_when_read(
             lambda: (
                 ngettext(
@@ -67,7 +69,7 @@ def days(n: int, *, offered: bool = True) -> Pace:
                 % {"n": n}
             )
         ),
-        more=_("It starts again with each of your turns."),
+        more=_("It restarts with each of your turns."),
         offered=offered,
     )
 

@@ -16,7 +16,12 @@ from notices.people import CHANNELS
 # Heads of narrow columns.
 HEADS = {"mail": _("E-mail"), "push": _("Push"), "webhook": _("Webhook")}
 HOURS = [(hour, f"{hour:02d}:00") for hour in range(24)]
-LATE = [(hours, _("%(n)d hours") % {"n": hours}) for hours in (3, 6, 12, 24, 48)]
+LATE = (3, 6, 12, 24, 48)  # hours
+
+
+def late_choices() -> list[tuple[int, str]]:
+    """In the reader's language: put together when the form is shown."""
+    return [(hours, _("%(n)d hours") % {"n": hours}) for hours in LATE]
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,7 @@ class NotificationsForm(forms.Form):
         label=_("Time of the daily e-mail"), choices=HOURS, coerce=int
     )
     late_hours = forms.TypedChoiceField(
-        label=_("Time is running out when I have less than"), choices=LATE, coerce=int
+        label=_("Running out means less than"), choices=late_choices, coerce=int
     )
     quiet_from = forms.TimeField(
         label=_("Quiet from"),

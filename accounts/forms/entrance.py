@@ -53,9 +53,7 @@ class SignupForm(TollMixin, allauth.SignupForm):
         fields = self.fields
         fields["username"] = name_field()
         fields["email"].label = _("E-mail address")
-        fields["email"].help_text = _(
-            "We’ll send one e-mail to confirm it. No one else can see it."
-        )
+        fields["email"].help_text = _("We’ll send one e-mail to confirm it. Nobody else sees it.")
         fields["password1"].label = _("Password")
         fields["password1"].help_text = _("At least 8 characters. A few words together work best.")
         plain(self)

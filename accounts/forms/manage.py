@@ -54,7 +54,7 @@ class UpgradeForm(TollMixin):
         self.fields["username"] = name_field()
         self.fields["email"] = EmailField(
             label=_("E-mail address"),
-            help_text=_("We’ll send one e-mail to confirm it. No one else can see it."),
+            help_text=_("We’ll send one e-mail to confirm it. Nobody else sees it."),
         )
         self.fields["password1"] = PasswordField(
             label=_("Password"),

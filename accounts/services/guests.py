@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from accounts import locks, selectors
 from accounts.errors import Refused
 from accounts.models import User
-from accounts.names import GUEST, look_alike_key
+from accounts.names import guest_beginning, look_alike_key
 from accounts.services import deletion
 
 log = structlog.get_logger(__name__)
@@ -28,9 +28,9 @@ NAME_LENGTHS = (4, 4, 4, 5, 6, 8, 10)
 
 @transaction.atomic
 def create(*, language: str = "", time_zone: str = "UTC") -> User:
-    """A real account without a name: "Guest-7f3a"."""
+    """A real account without a name of its own: "Guest-7f3a", "Invité-7f3a"."""
     for length in NAME_LENGTHS:
-        name = f"{GUEST}-{secrets.token_hex(5)[:length]}"
+        name = f"{guest_beginning(language)}-{secrets.token_hex(5)[:length]}"
         guest = User(
             username=name,
             name_key=look_alike_key(name),

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.names import is_reserved
 from accounts.services import guests
 from tests.accounts.conftest import Mails, link_in, paid
 from tests.conftest import PASSWORD
@@ -38,6 +39,16 @@ def test_one_click_is_enough(db: None, client: Client) -> None:
     assert client.session["_auth_user_id"] == str(user.pk)
     assert UserSession.objects.filter(user=user).exists()
     assert "You’re playing as a guest" in client.get(reverse("preferences")).content.decode()
+
+
+def test_a_french_guest_has_a_french_name(db: None, client: Client) -> None:
+    client.post(reverse("guest"), headers={"accept-language": "fr"})
+
+    user = ours(User).get()
+    assert user.username.startswith("Invité-")
+    assert not user.has_chosen_name
+    assert user.username in client.get(user.get_absolute_url()).content.decode()
+    assert is_reserved("Invite-7f3a")
 
 
 def test_a_second_click_makes_no_second_guest(db: None, client: Client) -> None:

@@ -97,6 +97,12 @@ def test_garbage_in_a_box_is_no_error(alice: User, as_alice: Client, odd: bytes)
     assert set(reader_of(alice).switches) <= {kind.key for kind in kinds.every()}
 
 
+def test_hours_are_in_the_readers_language(as_alice: Client, alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(language="fr")
+
+    assert "12 heures" in as_alice.get(reverse("notifications")).content.decode()
+
+
 def test_every_kind_that_can_be_switched_has_a_box_for_every_channel(as_alice: Client) -> None:
     page = as_alice.get(reverse(PAGE)).content.decode()
 

@@ -57,19 +57,24 @@ def _due(loss: int) -> str:
     ).format(points=words.points(loss), n=left)
 
 
-def pass_note(view: dict[str, Any], number: int) -> str:
-    """What Pass earns and avoids in this very position, before it's pressed."""
-    worth = view["players"][number]["passing"]
+def pass_note(scene: Scene) -> str:
+    """What Pass earns and avoids in this very position, before it's pressed and while it's drafted.
+
+    "" once the turn has gone another way: then the button itself says why not.
+    """
+    drafted = any(move.verb == "pass" for move in scene.draft)
+    view = scene.before if drafted else scene.view
+    act = view["action"]
+    if view["prompt"] not in ("choose", "bonus") and not drafted and (not act or act["stage"]):
+        return ""
+    worth = view["players"][scene.number or 0]["passing"]
     if not worth["saves"]:
         return _("Passing earns nothing now: all your pass tiles are flipped.")
-    saves = words.points(worth["saves"])
     if worth["crown"]:
-        text = _(
-            "Passing saves {points} at the end of round {round} and counts as a crown till then."
-        )
+        text = _("Passing saves {points} at the end of the round and is a crown until then.")
     else:
-        text = _("Passing saves {points} at the end of round {round}.")
-    return text.format(points=saves, round=view["round"])
+        text = _("Passing saves {points} at the end of the round.")
+    return text.format(points=words.points(worth["saves"]))
 
 
 def goal(scene: Scene) -> Goal:

@@ -15,18 +15,18 @@ from engine.core.types import Move
 from engine.nauticus.material import PHASES, TRANSPORT
 from games.models import Seat
 from games.selectors.scenes import Scene
-from games.titles.answers import Choice, Group, Panel, Reason, Text
+from games.titles.answers import Choice, Group, Panel, Reason, Taught, Text
 from games.titles.base import seat_name
 from games.titles.kit.art import esc, icon
 from games.titles.kit.buttons import button, rows
 from games.titles.nauticus import ledger, words
-from games.titles.nauticus.hints import hint
 from games.titles.nauticus.moved import NOTHING, Moved
 from games.titles.nauticus.since import pass_note
 from games.titles.waiting import places, time_left, waits
 
 PASS = Move("pass")
 END = Move("end")
+EXTRA = Move("extra", (0,))
 
 
 @dataclass
@@ -34,6 +34,7 @@ class Offer:
     rows: list[Group]
     extras: list[Choice]
     reason: Callable[[Move], Reason]
+    best: str = ""  # what a guided match recommends
 
 
 @dataclass
@@ -53,23 +54,23 @@ class NauticusPanel(Panel):
     after: str = ""
     grid: bool = False  # spaces to choose from, in two columns
     extras: Text = ""
+    extra_best: bool = False  # one of them is recommended
+    extras_why: str = ""  # why there is no extra action now
     meter: Sequence[bool] | None = None
     nothing: str = ""
     hands: Hands | None = None
-    passing: Text = ""
-    pass_note: str = ""  # what it earns and avoids
     end: Text = ""  # of the extra action
-    ended: bool = False  # `end` is in the draft already
+    extra: str = "titles/nauticus/extra.html"
 
 
-def panel(scene: Scene, offer: Offer | None) -> Panel:
+def panel(scene: Scene, offer: Offer | None, lesson: Taught | None = None) -> Panel:
     """What stands in the turn panel, whoever looks."""
     if not scene.match.is_running:
         return Panel(state="over", places=places(scene))
     head, help_text, sign = _heading(scene)
     if not scene.mine:
         return NauticusPanel(
-            state="waiting", head=head, sign=sign, seats=waits(scene), hint=hint(scene)
+            state="waiting", head=head, sign=sign, seats=waits(scene), lesson=lesson
         )
     deadline = scene.seat.deadline if scene.seat else None
     shown = NauticusPanel(
@@ -77,7 +78,7 @@ def panel(scene: Scene, offer: Offer | None) -> Panel:
         head=head,
         help=help_text,
         sign=sign,
-        hint=hint(scene),
+        lesson=lesson,
         draft=ledger.lines(scene),
         drafted=bool(scene.draft),
         totals=ledger.totals(scene),
@@ -88,11 +89,21 @@ def panel(scene: Scene, offer: Offer | None) -> Panel:
         standing=scene.planning and scene.standing,
     )
     if offer is None:
-        shown.state, shown.help = "parked", ""
-        shown.head = _("Your plan is ready") if scene.planning else _("Ready to confirm")
+        _park(shown, scene)
     else:
         _fill(shown, scene, offer)
+    shown.pass_note = pass_note(scene)
     return shown
+
+
+def _park(shown: NauticusPanel, scene: Scene) -> None:
+    """All is drafted: what is left is to confirm it."""
+    shown.state, shown.help = "parked", ""
+    shown.head = _("Your plan is ready") if scene.planning else _("Ready to confirm")
+    shown.confirm = True
+    done = _("Your turn is ready. Confirm it, or undo to change it.")
+    shown.extras_why = done
+    shown.passing = _pass_button(Reason(done))
 
 
 def _fill(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
@@ -101,9 +112,12 @@ def _fill(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
     shown.rows = rows(offer.rows)
     shown.grid = view["prompt"] == "choose"
     shown.extras = mark_safe("".join(button(choice, may=False) for choice in offer.extras))
+    shown.extra_best = any(choice.best for choice in offer.extras)
     shown.meter = ledger.meter(view)
     shown.nothing = "" if offer.rows else _nothing(scene)
     shown.hands = _hands(scene) if view["prompt"] in ("act", "extra") else None
+    if not offer.extras:
+        shown.extras_why = offer.reason(EXTRA).text
     _ends(shown, scene, offer)
 
 
@@ -121,19 +135,26 @@ def _ends(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
     """Pass, end of the extra action, and Confirm."""
     view = scene.view
     moves = set(scene.moves)
-    if view["prompt"] in ("act", "extra") and (view["action"] or {}).get("stage") != 2:
-        why = None if PASS in moves else offer.reason(PASS)
-        shown.passing = button(Choice("pass", _("Pass"), sign="i-pass", why=why), may=False)
-        if why is None and scene.number is not None:
-            shown.pass_note = pass_note(view, scene.number)
+    why = None if PASS in moves else offer.reason(PASS)
+    shown.passing = _pass_button(why, best=offer.best == "pass")
     if END in moves:
         if view["prompt"] == "extra" and view["waiting"] is not None:
-            shown.end = button(Choice("end", _("End the extra action"), sign="i-confirm"))
+            text, best = _("End extra action"), offer.best == "end"
+            shown.end = button(Choice("end", text, sign="i-confirm", best=best))
+            shown.confirm_why = _("End the extra action first; then your turn goes on.")
+            if shown.lesson and best:
+                shown.lesson.best, shown.lesson.confirm = text, False
         else:
-            shown.confirm = True
+            shown.confirm, shown.closing = True, str(END)
     elif view["prompt"] == "choose" and scene.draft[-1:] == [END]:
         # The turn is over and the same seat chooses next: `end` is in the draft already.
-        shown.confirm = shown.ended = True
+        shown.confirm = True
+    else:
+        shown.confirm_why = offer.reason(END).text
+
+
+def _pass_button(why: Reason | None, best: bool = False) -> SafeString:
+    return button(Choice("pass", _("Pass"), sign="i-pass", why=why, best=best), may=False)
 
 
 def _heading(scene: Scene) -> tuple[str, str, SafeString]:

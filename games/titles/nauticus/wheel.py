@@ -14,6 +14,8 @@ from games.titles.kit.lights import asks, picked, place
 from games.titles.nauticus import words
 from games.titles.nauticus.art import crest_name, pair, polar, sector, tile_sign
 from games.titles.nauticus.chart import CHART, RIM, ROSE
+from games.titles.nauticus.moved import NOTHING, Moved
+from games.titles.nauticus.ships import beacon
 
 STEP: Final = 10.4  # degrees between the four items of a tile
 THETA: Final = tuple(45 * i - 90 for i in range(8))
@@ -37,14 +39,20 @@ class Space(NamedTuple):
     bonus: tuple[int, int, int, int]  # workers, coins, points, tile
     prices: tuple[int, ...]
     news: str = ""  # chosen since the viewer's last turn, in words
+    best: bool = False  # recommended
 
 
 def wheel(
-    spaces: tuple[Space, ...], anchor: int, picks: frozenset[int], extras: frozenset[int]
+    spaces: tuple[Space, ...],
+    anchor: int,
+    picks: frozenset[int],
+    extras: frozenset[int],
+    best: str = "",
 ) -> str:
     """The whole drawing: `picks` are tiles to pick up from the current action tile, `extras` the
     actions that light up once the extra action is picked."""
-    return _wheel(spaces, anchor, picks, extras, str(get_language()), sprite())
+    best = best if best.startswith("extra:") else ""  # the drawing depends on nothing else of it
+    return _wheel(spaces, anchor, picks, extras, best, str(get_language()), sprite())
 
 
 @lru_cache(maxsize=512)
@@ -53,6 +61,7 @@ def _wheel(
     anchor: int,
     picks: frozenset[int],
     extras: frozenset[int],
+    best: str,
     _lang: str,
     _sprite: str,
 ) -> str:
@@ -72,15 +81,17 @@ def _wheel(
             parts.append(f'<path class="w-now" d="{NOW[i]}"/><path class="w-now-in" d="{NOW[i]}"/>')
     for i, space in enumerate(spaces):
         if space.action in extras:
-            parts.append(_extra(i, space))
+            parts.append(_extra(i, space, best == f"extra:{space.action}"))
     parts.append("</svg>")
     return "".join(parts)
 
 
-def _extra(i: int, s: Space) -> str:
+def _extra(i: int, s: Space, best: bool) -> str:
     """An action the extra action could be, used or not: shown once the extra tile is picked."""
     label = _("Extra action: {action}").format(action=words.ACTION_LOW[s.action])
     sign = use(words.ACTION_SIGNS[s.action], -25, -25, 50, 50, "w-act")
+    if best:
+        label, sign = f"{label}, {_('recommended')}", sign + beacon(0, 34, 18)
     return (
         f'<g class="lit off"{place(f"extra:{s.action}", "extra", label)}>'
         f'<path class="lit-box pulse" d="{TILE[i]}"/>'
@@ -114,13 +125,13 @@ def _arcs() -> str:
     return f"<defs>{''.join(found)}</defs>"
 
 
-def _label(i: int, s: Space) -> str:
+def _label(s: Space) -> str:
     gift = dict(zip(("workers", "coins", "points", "tile"), s.bonus, strict=True))
-    text = _("Space {number}: {action}.").format(number=i + 1, action=words.ACTION[s.action])
+    text = f"{words.ACTION[s.action]}."
     if s.used:
-        text += " " + _("Used in this round.")
+        text += " " + _("Used this round.")
     elif s.current:
-        text += " " + _("The tile of this phase.")
+        text += " " + _("This phase’s tile.")
     text += " " + _("Bonus: {gift}.").format(gift=words.bonus(gift))
     text += f" {words.blue_workers(s.blue)}."
     if s.action <= GOODS and not s.used:
@@ -128,18 +139,19 @@ def _label(i: int, s: Space) -> str:
         prices = [f"{words.TILE[first + k]} {price}" for k, price in enumerate(s.prices)]
         text += " " + _("Prices: {prices}.").format(prices=", ".join(prices))
     if s.first:
-        text += " " + _("First space of this round: the anchor comes here next.")
+        text += " " + _("First space of this round: the anchor moves here next.")
+    if s.best:
+        text += " " + _("Recommended.")
     if s.news:
         text += f" {s.news[:1].upper()}{s.news[1:]}."
     return esc(text)
 
 
 def _space(i: int, s: Space, picks: frozenset[int]) -> str:
-    off = s.used or s.action > GOODS
     state = " used" if s.used else " now" if s.current else ""
     move = f' data-{"move" if s.lit else "why"}="choose:{i}"'
     lit = " lit may" if s.lit else ""
-    label = _label(i, s)
+    label = _label(s)
     role = "group" if s.current and s.action <= GOODS else "img"  # a group has parts of its own
     parts = [
         f'<g class="space{state}{lit}" id="space{i}" role="{role}" aria-label="{label}"{move}>'
@@ -148,8 +160,9 @@ def _space(i: int, s: Space, picks: frozenset[int]) -> str:
         f' startOffset="50%">{esc(words.ACTION[s.action])}</textPath></text>',
         f'<path class="w-price" d="{PRICE[i]}"/><g class="w-shop">',
     ]
-    for k, price in enumerate(s.prices):
-        cls = "w-pn off" if off else "w-pn free" if not price else "w-pn"
+    # Prices count where something is for sale. Elsewhere they would be taken for something else.
+    for k, price in enumerate(s.prices if s.action <= GOODS and not s.used else ()):
+        cls = "w-pn" if price else "w-pn free"
         sign = use(f"n{price}", -6.8, -9.5, 13.6, 19, cls)
         parts.append(f"{_at(334, THETA[i] + (k - 1.5) * STEP)}{sign}</g>")
     parts.append("</g>")
@@ -164,6 +177,10 @@ def _space(i: int, s: Space, picks: frozenset[int]) -> str:
     if s.news:
         x, y = polar(232, THETA[i] - 16.5)
         parts.append(f'<path class="w-since" d="M{num(x)} {num(y - 13)}l13 13-13 13-13-13Z"/>')
+    if s.best:
+        parts.append(
+            f'<path class="w-best" d="{NOW[i]}"/>' + beacon(*polar(214, THETA[i] - 15.5), 22)
+        )
     parts.append("</g>")
     return "".join(parts)
 
@@ -275,10 +292,10 @@ def spaces_of(
     view: dict[str, Any],
     lit: set[int],
     choosers: dict[int, int],
-    news: frozenset[int] = frozenset(),
-    note: str = "",
+    best: str = "",
+    moved: Moved = NOTHING,
 ) -> tuple[Space, ...]:
-    """The spaces of a view as the drawing wants them; `news` are those marked with `note`."""
+    """The spaces of a view as the drawing wants them."""
     found = []
     for i, s in enumerate(view["spaces"]):
         b = s["bonus"]
@@ -293,7 +310,8 @@ def spaces_of(
                 blue=s["blue"],
                 bonus=(b["workers"], b["coins"], b["points"], b["tile"]),
                 prices=tuple(s["prices"]),
-                news=note if i in news else "",
+                news=moved.note if i in moved.spaces else "",
+                best=best == f"choose:{i}",
             )
         )
     return tuple(found)

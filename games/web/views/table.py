@@ -233,7 +233,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         request,
         code,
         lambda m: invites.by_name(code=code, user=player(request), name=who),
-        _("%(who)s will find your invitation.") % {"who": who},
+        _("Invitation sent to %(who)s.") % {"who": who},
     )
 
 
@@ -250,5 +250,5 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
     except TableError as error:
         messages.error(request, str(sentence(error)))
     else:
-        messages.success(request, _("Declined. Nobody is told."))
+        messages.success(request, _("Invitation declined. Nobody is told."))
     return redirect("home")

@@ -163,7 +163,7 @@ def test_a_table_one_closed_oneself_is_no_news(
     match = open_table(alice, bob, size=3, name="Changed my mind")
     as_alice.post(f"/t/{match.code}/get-up/")
     assert "Changed my mind" not in as_alice.get("/").content.decode()
-    assert "Whoever opened it closed it" in as_bob.get("/").content.decode()
+    assert "The host closed it" in as_bob.get("/").content.decode()
 
 
 def test_after_a_turn_the_page_says_what_waits_next(

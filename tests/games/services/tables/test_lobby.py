@@ -156,7 +156,7 @@ def test_a_stranger_plays_at_once_as_a_guest(db: None, client: Client) -> None:
     match = ours(Match).get()
     assert answer.status_code == 200
     assert match.guided
-    assert match.options == {"rounds": 1}
+    assert match.options == {"rounds": 2}
     assert match.creator.is_guest
     first = match.seats.get(number=0)
     assert first.user == match.creator
@@ -280,7 +280,7 @@ def test_pass_and_play_is_not_skipped_and_not_hurried(alice: User, as_alice: Cli
     with pytest.raises(NotAllowed, match=r"^not-your-turn$"):
         seating.skip(code=match.code, user=alice)
     page = as_alice.get(f"/t/{match.code}/").content.decode()
-    assert "days a turn" not in page
+    assert "days per turn" not in page
     assert "/skip/" not in page
     assert "/take-back/" not in page
 
@@ -296,7 +296,7 @@ def test_pass_and_play_has_no_clock(alice: User, as_alice: Client) -> None:
 def test_the_table_says_whose_turn_it_is(alice: User, as_alice: Client) -> None:
     match = seating.pass_and_play(user=alice, title="nauticus", size=2, names=["Ada", "Ben"])
     page = as_alice.get(f"/t/{match.code}/").content.decode()
-    assert "Now it is Ada’s turn" in page
+    assert "It’s now Ada’s turn" in page
     assert "I am Ada" not in page  # nothing to hide, so nothing to press
 
 
