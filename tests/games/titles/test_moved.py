@@ -75,7 +75,7 @@ def test_a_flipped_pass_tile_and_a_phase_are_marked(
     assert found.spaces == {MONEY}  # the hulls were chosen before he moved: he knows
     assert (found.phases, found.start) == (1, True)
     html = page(as_bob, match)
-    assert "turned over, 1 crown, new since your turn" in html
+    assert "flipped, 1 crown, new since your turn" in html
     assert "Withdraw money. The tile of this phase." in html
     assert "New since your turn." in html
     assert "phases new since your turn: 1" in html
