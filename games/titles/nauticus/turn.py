@@ -41,6 +41,7 @@ class Offer:
 class Hands:
     """Which worker the next use takes."""
 
+    label: str  # what it pays for
     text: str  # the blue ones left, in words
     own: int
     signs: SafeString
@@ -127,8 +128,8 @@ def _nothing(scene: Scene) -> str:
     if act is None or act["stage"] == 2:
         return ""
     if act["action"] == TRANSPORT:
-        return _("Your storage is empty: there is nothing to bring to a ship.")
-    return _("You have no ship yet: there is nothing to deliver.")
+        return _("Your storage is empty: there’s nothing to move to a ship.")
+    return _("You have no ships yet: there’s nothing to deliver.")
 
 
 def _ends(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
@@ -141,7 +142,7 @@ def _ends(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
         if view["prompt"] == "extra" and view["waiting"] is not None:
             text, best = _("End extra action"), offer.best == "end"
             shown.end = button(Choice("end", text, sign="i-confirm", best=best))
-            shown.confirm_why = _("End the extra action first; then your turn goes on.")
+            shown.confirm_why = _("End the extra action first; then your turn continues.")
             if shown.lesson and best:
                 shown.lesson.best, shown.lesson.confirm = text, False
         else:
@@ -164,7 +165,7 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
     sign = words.ACTION_SIGNS[act["action"]] if act else "i-compass"
     if prompt == "choose":
         what = _("choose a tile")
-        help_text = _("You take its bonus; then everybody may use its action, you first.")
+        help_text = _("You get its bonus; then everyone can use its action, starting with you.")
     elif prompt == "bonus":
         what, help_text = _("pick your bonus tile"), _("It goes to your storage.")
         if not scene.mine:
@@ -176,7 +177,7 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
     elif prompt == "reward":
         left = view["rewards"]["left"]
         what = _("choose a reward")
-        help_text = _("Berth {letter} is complete. Rewards still to take: {n}.").format(
+        help_text = _("The ship at berth {letter} is complete. Rewards left to take: {n}.").format(
             letter=words.berth(view["rewards"]["ship"]), n=left
         )
         sign = "c-ship"
@@ -184,13 +185,13 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
         what = _("confirm, or use your extra action")
         if not scene.mine:
             what = _("confirm, or use the extra action")
-        help_text = _("You are done with the tile.")
+        help_text = _("You’re done with this tile.")
     elif act:
         what = str(words.ACTION_LOW[act["action"]])
         help_text = str(words.HELP[act["action"]])
         if act["extra"]:
             what = _("use the extra action to {action}").format(action=what)
-            help_text = _("No blue workers. First copies cost 2 coins, further ones 4.")
+            help_text = _("No blue workers. The first copy costs 2 coins, further copies 4.")
     else:
         what = help_text = ""
     owing = scene.owing
@@ -219,6 +220,7 @@ def _hands(scene: Scene) -> Hands | None:
         for k in range(blue)
     )
     return Hands(
+        label=str(words.NEXT[act["action"]]),
         text=words.blue_workers(left) if left else "",
         own=scene.view["players"][scene.number or 0]["workers"],
         signs=mark_safe(signs),
@@ -253,7 +255,7 @@ def _track(rounds: int, now: int, done: int, over: bool, fresh: int, note: str, 
     if fresh:
         label = _("{place}; phases {note}: {n}").format(place=label, note=note, n=fresh)
     if over:
-        label = ngettext("The round is played", "All {rounds} rounds are played", rounds)
+        label = ngettext("The round is over", "All {rounds} rounds are over", rounds)
         label = label.format(rounds=rounds)
     parts = [f'<ol class="track" aria-label="{esc(label)}">']
     for number in range(1, rounds + 1):
