@@ -95,6 +95,15 @@ class Wait:
 
 
 @dataclass
+class Queued:
+    """A seat in the order of play, while others decide."""
+
+    name: str
+    flag: str  # in the sprite
+    state: Literal["done", "now", "next"]
+
+
+@dataclass
 class Place:
     """Where somebody came in, once all is over."""
 
@@ -126,6 +135,7 @@ class Panel:
     deadline: datetime | None = None
     left: str = ""
     seats: Sequence[Wait] = ()  # while others decide
+    queue: Sequence[Queued] = ()  # the order of play, where a title has one
     places: Sequence[Place] = ()  # when all is over
     planning: bool = False  # ahead of the turn
     standing: bool = False  # the plan plays itself

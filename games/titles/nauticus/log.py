@@ -35,9 +35,8 @@ def _round(d: dict[str, Any], who: SafeString) -> Text:
 
 def _choose(d: dict[str, Any], who: SafeString) -> Text:
     return format_html(
-        _("{who} chose space {space}: {action}."),
+        _("{who} chose the tile “{action}”."),
         who=who,
-        space=d["space"] + 1,
         action=words.ACTION_LOW[d["action"]],
     )
 
