@@ -57,6 +57,7 @@ ALLOWED: dict[str, Text] = {
 }
 TABLES: dict[str, Text] = {
     "too-many-open": _("You already have ten open tables. Close one, or wait for one to start."),
+    "no-lesson": _("There’s no guided match for this game yet."),
     "unknown-title": _("This game can’t be played here."),
     "unknown-bot": _("There’s no such computer player."),
     "unknown-pace": _("Choose a pace from the list."),

@@ -185,11 +185,12 @@ def closed_lately(user: User) -> list[Match]:
     return sorted(found, key=lambda match: match.finished_at or match.created_at)[::-1][:3]
 
 
-def is_newcomer(user: User | None) -> bool:
-    """Has this person not yet seen the end of a match?"""
+def is_newcomer(user: User | None, title: str = "") -> bool:
+    """Has this person not yet seen the end of a match, of this title or of any?"""
     if user is None:
         return True
-    return not Seat.objects.filter(user=user, match__status=Match.Status.FINISHED).exists()
+    seen = Seat.objects.filter(user=user, match__status=Match.Status.FINISHED)
+    return not (seen.filter(match__title=title) if title else seen).exists()
 
 
 def _once(rows: Iterable[Seat]) -> list[Seat]:

@@ -13,6 +13,8 @@ from games.moments import moment
 from games.names import seat_name
 from games.selectors.links import latest
 from games.titles.facts import Title
+from games.titles.lessons import Lesson
+from games.titles.registry import lesson_of as found_lesson
 from games.titles.registry import playable, title_of
 
 register = template.Library()
@@ -27,6 +29,19 @@ def title_name(slug: str) -> str:
 def a_title() -> Title:
     """The title people begin with."""
     return playable()[0]
+
+
+@register.simple_tag
+def lesson_of(slug: str) -> Lesson | None:
+    """What its guided match teaches; None if there is none."""
+    return found_lesson(slug)
+
+
+@register.simple_tag
+def brought(seat: Seat) -> list[tuple[object, int]]:
+    """What a seat's points came from, line by line, as its title counts them."""
+    title, lines = title_of(seat.match.title), (seat.sheet or {"lines": {}})["lines"]
+    return [(label, lines[key]) for key, label in title.lines.items() if key in lines]
 
 
 @register.inclusion_tag("games/_link.html")

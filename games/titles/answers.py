@@ -52,6 +52,7 @@ class Choice:
     full: str = ""  # for a screen reader, if the label needs its group to be understood
     why: Reason | None = None
     bare: bool = False  # the sign says enough where there is little room
+    best: bool = False  # the one a guided match recommends
     column: int = 0  # in a group with slots: the one it keeps during the whole turn, from 1
 
 
@@ -67,6 +68,7 @@ class Group:
     choices: list[Choice] = field(default_factory=list)
     wide: bool = False  # many small buttons: they go below the name
     slots: int = 0  # columns for its buttons; 0 if they follow one another
+    worded: bool = False  # the first slot has room for a word, the others for a letter
     selected: bool = False
 
     @property
@@ -74,9 +76,8 @@ class Group:
         """How much room its buttons have: many slots are narrow, or a line of their own."""
         if not self.slots:
             return ""
-        return (
-            " placed crowd" if self.slots > 5 else " placed many" if self.slots > 4 else " placed"
-        )
+        kind = " placed worded" if self.worded else " placed"
+        return kind + (" crowd" if self.slots > 5 else " many" if self.slots > 4 else "")
 
     @property
     def open(self) -> bool:
@@ -123,6 +124,24 @@ class DraftLine:
     free: bool = False
 
 
+@dataclass
+class Taught:
+    """What a guided match says of the decision at hand."""
+
+    full: bool = False  # explained step by step; else there is a hint
+    what: str = ""  # what this is
+    cost: str = ""  # of the recommended choice
+    why: str = ""  # why it is good here
+    hint: str = ""  # all of it in one sentence
+    best: str = ""  # the recommended choice, by its name
+    move: str = ""  # and as the move it is; "" if there is none
+    confirm: bool = False  # it is Confirm
+    done: TurnWords | None = None  # what the learner did last
+    drafted: bool = False  # and it is not confirmed yet
+    rule: str = ""
+    url: str = ""
+
+
 @dataclass(kw_only=True)
 class Panel:
     """The turn: what is to be decided, by when, and what has been drafted."""
@@ -131,7 +150,7 @@ class Panel:
     head: Text = ""
     help: Text = ""
     sign: Text = ""
-    hint: Reason | None = None  # of the guided first match
+    lesson: Taught | None = None  # of the guided match
     deadline: datetime | None = None
     left: str = ""
     seats: Sequence[Wait] = ()  # while others decide

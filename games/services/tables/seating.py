@@ -9,12 +9,12 @@ from django.db.models import Count, F
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import NotAllowed, TableError
+from games.errors import BadTable, NotAllowed, TableError
 from games.models import Match, Seat
 from games.services.play import commit
-from games.services.tables import lobby
+from games.services.tables import deals, lobby
 from games.terms.charter import Charter
-from games.titles.registry import title_of
+from games.titles.registry import lesson_of
 
 TRIED = 20
 
@@ -55,15 +55,25 @@ def practise(*, user: User, title: str, size: int, options: dict[str, int] | Non
 
 
 def guide(*, user: User, title: str) -> Match:
-    """The first match: a short one against the greedy player, with hints."""
+    """A match that teaches: the title's lesson, with its own deal and a computer to learn from."""
+    lesson = lesson_of(title)
+    if lesson is None:
+        raise BadTable("title", "no-lesson")
     charter = Charter(
         title=title,
-        size=2,
-        options=title_of(title).short,
+        size=lesson.seats,
+        options=lesson.options,
         visibility=Match.Visibility.LINK,
         first_player=Match.FirstPlayer.CREATOR,
     )
-    return lobby.create(user=user, charter=charter, bots=1, guided=True)
+    return lobby.create(
+        user=user,
+        charter=charter,
+        bots=lesson.seats - 1,
+        bot=lesson.bot,
+        guided=True,
+        seed_source=deals.LESSON,
+    )
 
 
 def pass_and_play(

@@ -214,7 +214,7 @@ def _pass_tiles(h: Harbour, lights: Lights, mine: bool) -> str:
     for k, loss in enumerate((3, 2, 1)):
         lit = ""
         if lights.may_pass and k == next_one:
-            lit = Lit("pass", -1, _("Pass"), shown=True).span()
+            lit = Lit("pass", -1, _("Pass"), shown=True, best=lights.best == "pass").span()
         if k < h.flipped:
             parts.append(
                 f'<li class="ptile flip" title="{esc(_("Passed: counts as a crown"))}"{ask}>'

@@ -15,12 +15,11 @@ from engine.core.types import Move
 from engine.nauticus.material import PHASES, TRANSPORT
 from games.models import Seat
 from games.selectors.scenes import Scene
-from games.titles.answers import Choice, Group, Panel, Queued, Reason, Text
+from games.titles.answers import Choice, Group, Panel, Queued, Reason, Taught, Text
 from games.titles.base import seat_name
 from games.titles.kit.art import esc, flag_sign, icon
 from games.titles.kit.buttons import button, rows
 from games.titles.nauticus import ledger, words
-from games.titles.nauticus.hints import hint
 from games.titles.waiting import places, time_left, waits
 
 PASS = Move("pass")
@@ -33,6 +32,7 @@ class Offer:
     rows: list[Group]
     extras: list[Choice]
     reason: Callable[[Move], Reason]
+    best: str = ""  # what a guided match recommends
 
 
 @dataclass
@@ -52,6 +52,7 @@ class NauticusPanel(Panel):
     after: str = ""
     grid: bool = False  # spaces to choose from, in two columns
     extras: Text = ""
+    extra_best: bool = False  # one of them is recommended
     extras_why: str = ""  # why there is no extra action now
     meter: Sequence[bool] | None = None
     nothing: str = ""
@@ -60,7 +61,7 @@ class NauticusPanel(Panel):
     extra: str = "titles/nauticus/extra.html"
 
 
-def panel(scene: Scene, offer: Offer | None) -> Panel:
+def panel(scene: Scene, offer: Offer | None, lesson: Taught | None = None) -> Panel:
     """What stands in the turn panel, whoever looks."""
     if not scene.match.is_running:
         return Panel(state="over", places=places(scene))
@@ -72,7 +73,7 @@ def panel(scene: Scene, offer: Offer | None) -> Panel:
             sign=sign,
             seats=waits(scene),
             queue=_queue(scene),
-            hint=hint(scene),
+            lesson=lesson,
         )
     deadline = scene.seat.deadline if scene.seat else None
     shown = NauticusPanel(
@@ -80,7 +81,7 @@ def panel(scene: Scene, offer: Offer | None) -> Panel:
         head=head,
         help=help_text,
         sign=sign,
-        hint=hint(scene),
+        lesson=lesson,
         draft=ledger.lines(scene),
         drafted=bool(scene.draft),
         totals=ledger.totals(scene),
@@ -124,6 +125,7 @@ def _fill(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
     shown.rows = rows(offer.rows)
     shown.grid = view["prompt"] == "choose"
     shown.extras = mark_safe("".join(button(choice, may=False) for choice in offer.extras))
+    shown.extra_best = any(choice.best for choice in offer.extras)
     shown.meter = ledger.meter(view)
     shown.nothing = "" if offer.rows else _nothing(scene)
     shown.hands = _hands(scene) if view["prompt"] in ("act", "extra") else None
@@ -146,12 +148,15 @@ def _ends(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
     """Pass, end of the extra action, and Confirm."""
     view = scene.view
     moves = set(scene.moves)
-    shown.passing = _pass_button(None if PASS in moves else offer.reason(PASS))
+    why = None if PASS in moves else offer.reason(PASS)
+    shown.passing = _pass_button(why, best=offer.best == "pass")
     if END in moves:
         if view["prompt"] == "extra" and view["waiting"] is not None:
-            ends = Choice("end", _("End extra action"), sign="i-confirm")
-            shown.end = button(ends)
+            text, best = _("End extra action"), offer.best == "end"
+            shown.end = button(Choice("end", text, sign="i-confirm", best=best))
             shown.confirm_why = _("End the extra action first; then your turn goes on.")
+            if shown.lesson and best:
+                shown.lesson.best, shown.lesson.confirm = text, False
         else:
             shown.confirm, shown.closing = True, str(END)
     elif view["prompt"] == "choose" and scene.draft[-1:] == [END]:
@@ -161,8 +166,8 @@ def _ends(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
         shown.confirm_why = offer.reason(END).text
 
 
-def _pass_button(why: Reason | None) -> SafeString:
-    return button(Choice("pass", _("Pass"), sign="i-pass", why=why), may=False)
+def _pass_button(why: Reason | None, best: bool = False) -> SafeString:
+    return button(Choice("pass", _("Pass"), sign="i-pass", why=why, best=best), may=False)
 
 
 def _heading(scene: Scene) -> tuple[str, str, SafeString]:

@@ -41,6 +41,7 @@ SITE = {
     "matches": {"get": "200"},
     "titles": {"get": "200"},
     "title": {"get": "200"},
+    "title_aim": {"get": "200"},
     "old_titles": {"get": "301"},
     "old_title": {"get": "301"},
     "invitation": {"get": "404"},

@@ -156,7 +156,7 @@ def test_a_stranger_plays_at_once_as_a_guest(db: None, client: Client) -> None:
     match = ours(Match).get()
     assert answer.status_code == 200
     assert match.guided
-    assert match.options == {"rounds": 1}
+    assert match.options == {"rounds": 2}
     assert match.creator.is_guest
     first = match.seats.get(number=0)
     assert first.user == match.creator

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Block, User
@@ -19,6 +20,7 @@ from games.selectors.positions import game_of
 from games.services.sweep import sweep
 from games.services.tables import invite, lobby, seating
 from games.terms.charter import Charter
+from games.titles.registry import lesson_of
 from outbox.models import Effect
 from tests.conftest import make_player
 from tests.games.helpers import carry_out, open_table, running
@@ -547,13 +549,27 @@ def test_play_now_tries_twenty_tables(
     assert (seating.play_now(user=bob, title="nauticus") == last) is found
 
 
-def test_the_guided_match_is_short_private_and_begins_with_the_player(alice: User) -> None:
+def test_the_guided_match_is_the_lesson_private_and_begins_with_the_player(alice: User) -> None:
     for _ in range(4):
         match = seating.guide(user=alice, title="nauticus")
         assert beginner(match) == alice
-    assert (match.size, match.options, match.guided) == (2, {"rounds": 1}, True)
+    assert (match.size, match.options, match.guided) == (2, {"rounds": 2}, True)
     assert match.visibility == Match.Visibility.LINK
-    assert match.seats.exclude(bot="").count() == 1
+    assert match.seats.exclude(bot="").get().bot == "beginner"
+    lesson = lesson_of("nauticus")
+    assert lesson is not None
+    assert (match.seed, match.seed_source) == (lesson.seed, "lesson")
+
+
+@pytest.mark.usefixtures("quay")
+def test_a_title_without_a_lesson_has_no_guided_match(alice: User, as_alice: Client) -> None:
+    with pytest.raises(BadTable) as caught:
+        seating.guide(user=alice, title="quay")
+
+    assert caught.value.why == "no-lesson"
+    assert as_alice.post("/play/guided/", {"title": "quay"}).status_code == 422
+    assert not ours(Match).exists()
+    assert "/play/guided/" not in as_alice.get("/games/quay/").content.decode()
 
 
 def test_pass_and_play_is_as_long_as_one_wants_and_private(alice: User) -> None:
