@@ -131,7 +131,6 @@ def test_nothing_moves_and_nothing_comes_under_the_pointer(
     walk.click("#go")
     expect(page.locator("#turn.is-waiting")).to_be_visible()
 
-
     page = visit(chromium, live_server.url, match, other, **screen)
     answer = Walk(page, walk)
     answer.click('button[value="buy:0,1"]')
