@@ -20,9 +20,19 @@ from games.picture import card
 from games.picture.canvas import shrunk
 from games.selectors.scenes import Line, Scene
 from games.titles import platform
-from games.titles.answers import Change, LogGroup, Reason, Table, TurnWords
+from games.titles.answers import (
+    Change,
+    Goal,
+    LogGroup,
+    Reason,
+    Reckoning,
+    Table,
+    Taught,
+    TurnWords,
+)
 from games.titles.facts import Text, Title
 from games.titles.kit.art import flag, icon
+from games.titles.lessons import Lesson, taught
 
 GAME_OVER: Final[Text] = lazy("The match is over.")
 NOT_YOURS: Final[Text] = lazy("It’s not your turn to decide.")
@@ -70,6 +80,9 @@ class Presenter(ABC):
     recall_depth = 0
     chapters: tuple[str, ...] = ()  # kinds of log entries that begin a part of the match
     telling: tuple[str, ...] = ()  # kinds of log entries that make a turn worth telling
+    asides: tuple[str, ...] = ()  # kinds of log entries that aren't repeated beside the turn
+
+    lesson: Lesson | None = None  # of its guided match; the registry knows it
 
     def __init__(self, title: Title) -> None:
         self.title = title
@@ -106,9 +119,22 @@ class Presenter(ABC):
         """What a ply changed that can be counted, from the view before it to the one after."""
         return []
 
+    def goal(self, scene: Scene) -> Goal | None:
+        """What wins the match, in a sentence, and where the viewer stands."""
+        return None
+
+    def reckonings(self, scene: Scene, entries: Sequence[Entry | Line]) -> list[Reckoning]:
+        """What each end of a round among these entries cost or paid everybody."""
+        return []
+
     def move(self, move: Move) -> str:
         """A move in words, to name it in a sentence."""
         return str(move)
+
+    def choice(self, move: Move, view: dict[str, Any]) -> str:
+        """A move as something to do now, to recommend it."""
+        text = self.move(move)
+        return text[:1].upper() + text[1:]
 
     def turn_words(
         self,
@@ -126,6 +152,10 @@ class Presenter(ABC):
             in_turn([self.move(move) for move in moves]), ", ".join(cost), ", ".join(gain)
         )
 
+    def taught(self, scene: Scene) -> Taught | None:
+        """What a guided match says of the decision at hand."""
+        return taught(self, scene)
+
     def reason(self, why: WhyNot) -> str:
         """A refusal as a sentence, "" if the title has no words of its own for it."""
         return ""
@@ -140,6 +170,10 @@ class Presenter(ABC):
 
     def pictures(self) -> dict[str, Any]:
         """Drawings for the pages of the rules, by name."""
+        return {}
+
+    def aim(self) -> dict[str, Any]:
+        """What the picture of the game's aim is filled with: the template `lesson.aim`."""
         return {}
 
     def text_board(self, scene: Scene) -> str:

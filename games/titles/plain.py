@@ -11,7 +11,7 @@ from engine.core.errors import WhyNot
 from engine.core.types import Event, Move
 from engine.text.render import english, prompt, word_event, word_move
 from games.models import Entry
-from games.names import seat_name
+from games.names import listed, seat_name
 from games.selectors.scenes import Line, Scene
 from games.titles import platform
 from games.titles.answers import Choice, DraftLine, Panel, Table, Text
@@ -56,11 +56,15 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
     if not scene.match.is_running:
         return over(scene)
     if not scene.mine or scene.seat is None:
-        who = ", ".join(seat_name(seat) for seat in scene.owing)
+        who = listed([seat_name(seat) for seat in scene.owing])
         return Panel(
-            state="waiting", head=_("{who} is to move").format(who=who), seats=waits(scene)
+            state="waiting",
+            head=_("Waiting for {who}").format(who=who),
+            seats=waits(scene),
+            lesson=presenter.taught(scene),
         )
-    game = presenter.title.game
+    game, lesson = presenter.title.game, presenter.taught(scene)
+    best = lesson.move if lesson else ""
     names = [seat_name(seat) for seat in scene.seats]
     shown = Panel(
         state="choosing",
@@ -72,7 +76,13 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
         drafted=bool(scene.draft),
         draft=[DraftLine(worded(presenter, move)) for move in scene.draft],
         tells=[presenter.sentence(event, names) for event in scene.events],
-        rows=loose([Choice(str(move), worded(presenter, move)) for move in scene.moves]),
+        lesson=lesson,
+        rows=loose(
+            [
+                Choice(str(move), worded(presenter, move), best=str(move) == best)
+                for move in scene.moves
+            ]
+        ),
         standing=scene.planning and scene.standing,
         confirm=scene.parked is not None or game.ending in scene.moves,
         confirm_why=_("Make your move first."),

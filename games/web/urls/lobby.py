@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern] = [
     path("matches/", home.matches, name="matches"),
     path("games/", home.titles, name="titles"),
     path("games/<slug:slug>/", home.title, name="title"),
+    path("games/<slug:slug>/aim/", home.aim, name="title_aim"),
     path("titles/", home.old_titles, name="old_titles"),
     path("titles/<slug:slug>/", home.old_title, name="old_title"),
     path("invitation/<slug:token>/", table.invitation, name="invitation"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -21,10 +23,11 @@ from games.selectors.turns import waiting_for
 from games.services.tables import seating
 from games.statistics import statistics_of
 from games.titles import rulebook
-from games.titles.registry import known, playable, title_of
+from games.titles.registry import known, playable, presenter_of, title_of
 from games.web.views.tools import action, find, player, viewer
 
 PAGE = 20
+CODE = re.compile(r"[a-z0-9]{1,12}")  # of a match
 SHOWN = (Match.Status.RUNNING, Match.Status.FINISHED, "watch", "ended")
 
 
@@ -102,8 +105,28 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
         "about": title_of(slug),
         "statistics": statistics_of(slug),
         "book": rulebook.in_this_language(slug),
+        "presenter": presenter_of(slug),
+        "pictures": presenter_of(slug).aim(),
+        "newcomer": listings.is_newcomer(viewer(request), slug),
     }
     return render(request, "games/title.html", context)
+
+
+@require_safe
+def aim(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the game is about, in one picture; `match` is the guided match it leads to."""
+    presenter = presenter_of(slug) if slug in TITLES else None
+    if presenter is None or presenter.lesson is None or not presenter.lesson.aim:
+        raise Http404
+    code = request.GET.get("match", "")
+    context = {
+        "about": title_of(slug),
+        "presenter": presenter,
+        "pictures": presenter.aim(),
+        "code": code if CODE.fullmatch(code) else "",
+        "back": request.GET.get("back") == "1",
+    }
+    return render(request, "games/aim.html", context)
 
 
 @require_safe

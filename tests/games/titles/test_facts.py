@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from games.errors import BadTable
 from games.models import Match
-from games.services.tables import lobby, seating
+from games.services.tables import lobby
 from games.statistics import statistics_of
 from games.templatetags.games_pages import length_of
 from games.terms.charter import Charter, charter_of
@@ -62,10 +62,10 @@ def test_the_ladder_counts_full_matches_and_what_the_title_adds(
     assert (caught.value.field, caught.value.why) == ("rated", "only-full-matches")
 
 
-def test_a_first_match_is_as_short_as_the_title_says(alice: User, say: Any) -> None:
-    assert seating.guide(user=alice, title="quay").options == {"rounds": 2}  # nobody said
+def test_a_title_says_what_makes_a_match_short(say: Any) -> None:
+    assert title_of("quay").short == {}  # nobody said
     say(short=1)
-    assert seating.guide(user=alice, title="quay").options == {"rounds": 1}
+    assert title_of("quay").short == {"rounds": 1}
     assert title_of("nauticus").short == {"rounds": 1}
 
 

@@ -41,6 +41,7 @@ SITE = {
     "matches": {"get": "200"},
     "titles": {"get": "200"},
     "title": {"get": "200"},
+    "title_aim": {"get": "200"},
     "old_titles": {"get": "301"},
     "old_title": {"get": "301"},
     "invitation": {"get": "404"},
@@ -65,7 +66,7 @@ class Row(NamedTuple):
 TABLE = {
     "match_charter": {"get": Row("200", "200", "200")},
     "table_seats": {"get": Row("200", "200", "200")},
-    "table_join": {"post": Row("302! 302! 302! 302! 302 302 302! 403", "302", "302")},
+    "table_join": {"post": Row("403 302! 403 302! 302 302 302! 403", "302", "302")},
     "table_leave": {"post": Row("in 302 302 302 302! 302! 302 302", "in 302", "in 302")},
     "table_kick": {"post": Row("in 403 403 403 403 302! 403 403", "in 302", "in 302")},
     "table_bot": {"post": Row("in 403 403 403 403 302! 403 403", "in 302", "in 302")},
