@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import limits, toll
 from accounts.errors import AccountError
 from accounts.names import MAX_LENGTH
-from accounts.zones import time_zones as time_zones
+from accounts.zones import time_zones
 
 
 class ZoneHint(forms.CharField):
