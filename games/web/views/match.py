@@ -27,7 +27,8 @@ from games.services import effects
 from games.services.play import plans, turns
 from games.titles.answers import Reason
 from games.titles.registry import presenter_of
-from games.web.views import company, handover, table
+from games.web.views import handover, table
+from games.web.views import take_back as take_backs
 from games.web.views.tools import from_one_snapshot, readable, token_for
 from notices.selectors import Hearing, hearing
 from ops.htmx import HtmxRequest
@@ -181,7 +182,7 @@ def context(request: HttpRequest, match: Match, notice: Reason | None = None) ->
         "presenter": presenter,
         "log": presenter.log(shown),
         "notice": notice or _notice(shown),
-        "take_back": take_back(match, shown),
+        "take_back": take_back(match, shown, request.user),  # type: ignore[arg-type]
         "hearing": hears(match, shown, request.user),  # type: ignore[arg-type]
         "as_text": as_text,
         "text_board": presenter.text_board(shown) if as_text else "",
@@ -199,11 +200,11 @@ def _notice(shown: Scene) -> Reason | None:
     return None
 
 
-def take_back(match: Match, shown: Scene) -> dict[str, Any] | None:
+def take_back(match: Match, shown: Scene, user: User) -> dict[str, Any] | None:
     """The request to take a turn back, for those who are asked; None where there can be none."""
     if shown.seat is None or not match.is_running or match.hot_seat:
         return None
-    return company.take_back_context(match, shown.seat)
+    return take_backs.context(match, shown.seat, user)
 
 
 def hears(match: Match, shown: Scene, user: User) -> Hearing | None:
