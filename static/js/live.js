@@ -24,7 +24,7 @@
 
   const acting = (id) => [...acts.values()].includes(id);
   const jobOf = (id) => {
-    if (!jobs.has(id)) jobs.set(id, { acted: 0, must: false, ply: null, under: false });
+    if (!jobs.has(id)) jobs.set(id, { acted: 0, must: false, ply: null, at: null, under: false });
     return jobs.get(id);
   };
 
@@ -103,13 +103,17 @@
     if (first && !document.hidden) look(first.id);
   };
 
+  // Which decision the turn on this page answers.
+  const answered = () => { const at = document.getElementById("at"); return at ? at.value : ""; };
+
   const run = (id) => {
     const job = jobOf(id);
     const part = document.getElementById(id);
     if (!part || job.under || acting(id)) return;
-    const stale = job.ply !== null && part.dataset.ply !== String(job.ply);
-    if (!job.must && !stale) { job.ply = null; return; }
-    Object.assign(job, { must: false, ply: null, under: true });
+    const stale = (job.ply !== null && part.dataset.ply !== String(job.ply)) || (job.at !== null && job.at !== answered());
+    const must = job.must || stale;
+    Object.assign(job, { must: false, ply: null, at: null, under: must });
+    if (!must) return;
     looked = Date.now();
     const url = part.dataset.part + (job.query || "");
     const headers = { "HX-Request": "true" };
@@ -192,6 +196,11 @@
 
   const hear = (told) => {
     if (told.what === "hello") return hello(told);
+    if (told.what === "draft") {
+      // Drafted in another window; this one, if it was here, will show it in a moment.
+      jobOf("table").at = told.at;
+      return run("table");
+    }
     parts().forEach((part) => {
       if (!concerns(part, told.what)) return;
       // Whoever shows this ply already (it was their own move, say) need not look.
