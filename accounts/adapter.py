@@ -32,18 +32,18 @@ MAX_PASSWORD_LENGTH = 1024
 class AccountAdapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
         "account_inactive": _("This account is closed."),
-        "duplicate_email": _("This is your address already."),
+        "duplicate_email": _("This is already your address."),
         "email_password_mismatch": _(
-            "Address and password don’t match. You can log in with an address once it’s confirmed; "
-            "until then, use your name."
+            "Wrong e-mail address or password. An address only works once it’s confirmed; until "
+            "then, use your user name."
         ),
-        "username_password_mismatch": _("Name and password do not match."),
-        "enter_current_password": _("This is not your current password."),
-        "incorrect_code": _("This code is not right. Use the newest one."),
-        "incorrect_password": _("This is not your password."),
-        "invalid_login": _("Name and password do not match."),
-        "invalid_or_expired_key": _("This link is wrong or has expired."),
-        "invalid_password_reset": _("This link is wrong, used up or expired."),
+        "username_password_mismatch": _("Wrong user name or password."),
+        "enter_current_password": _("That’s not your current password."),
+        "incorrect_code": _("Wrong code. Use the newest one."),
+        "incorrect_password": _("Wrong password."),
+        "invalid_login": _("Wrong user name or password."),
+        "invalid_or_expired_key": _("This link is invalid or has expired."),
+        "invalid_password_reset": _("This link is invalid, has expired or was already used."),
         "rate_limited": _("Too many attempts. Wait a minute, then try again."),
         "too_many_login_attempts": _("Too many wrong attempts. Try again in five minutes."),
         "username_taken": _("This name is taken."),
@@ -57,7 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):
         name: str = super().clean_username(username, shallow=shallow)
         if not shallow and selectors.is_name_closed(name):
             raise ValidationError(
-                _("This name is taken, or looks too much like one that is."), code="look_alike"
+                _("This name is taken or too similar to an existing one."), code="look_alike"
             )
         return name
 
@@ -123,7 +123,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 class MFAAdapter(DefaultMFAAdapter):
     error_messages = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": _("This code is not right. Use the newest one."),
+        "incorrect_code": _("Wrong code. Use the newest one."),
         "unverified_email": _("Confirm your e-mail address first."),
     }
 

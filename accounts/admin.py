@@ -64,7 +64,7 @@ class UserAdmin(admin.ModelAdmin):
             {"fields": ("username", "address", "kind", "date_joined", "last_login", "last_seen")},
         ),
         (_("Preferences"), {"fields": ("language", "time_zone", "theme", "patterns")}),
-        (_("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
+        (_("Permissions"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
         (_("Deletion"), {"fields": ("deletion_due", "anonymised_at")}),
     )
     readonly_fields = (

@@ -20,4 +20,4 @@ def name(user_agent: str) -> str:
     system = next((label for sign, label in SYSTEMS if sign in user_agent), "")
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
-    return browser or system or _("An unknown device")
+    return browser or system or _("Unknown device")

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import look_alike_key, validate_username
+from accounts.names import is_of_a_guest, look_alike_key, validate_username
 
 
 class PlayerManager(UserManager["User"]):
@@ -34,7 +34,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     """An account: a named player, or a guest who has not chosen a name yet."""
 
     class Theme(models.TextChoices):
-        AUTO = "auto", pgettext_lazy("theme", "As on this device")
+        AUTO = "auto", pgettext_lazy("theme", "Match system")
         LIGHT = "light", pgettext_lazy("theme", "Light")
         DARK = "dark", pgettext_lazy("theme", "Dark")
 
@@ -58,7 +58,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(_("language"), max_length=8, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     theme = models.CharField(_("theme"), max_length=8, choices=Theme.choices, default=Theme.AUTO)
-    patterns = models.BooleanField(_("patterns beside colours"), default=False)
+    patterns = models.BooleanField(_("colour-blind patterns"), default=False)
     # Not used any more: `notices.Reader.switches` took it over. The column goes a release later.
     mail_choices = models.JSONField(default=dict, blank=True)
 
@@ -108,7 +108,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def has_chosen_name(self) -> bool:
-        return not self.username.startswith("Guest-")
+        return not is_of_a_guest(self.username)
 
 
 class Friendship(models.Model):

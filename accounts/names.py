@@ -14,7 +14,8 @@ MIN_LENGTH = 3
 MAX_LENGTH = 20
 SHAPE = re.compile(r"[A-Za-z][A-Za-z0-9_-]{2,19}\Z", re.ASCII)
 
-GUEST = "Guest"
+# How the names of guests begin, by the language they came in. No player can choose one of them.
+GUESTS = {"en": "Guest", "fr": "Invité"}
 FORMER = "former"
 
 # Names that would speak for the site, or that an address of the site already uses.
@@ -36,7 +37,7 @@ RESERVED = frozenset(_WORDS.split())
 
 # Anything that begins like this, however it goes on.
 RESERVED_BEGINNINGS = (
-    "admin", "moderator", "nauticus", "staff", "guest", "former", "deleted",
+    "admin", "moderator", "nauticus", "staff", "guest", "invite", "former", "deleted",
 )  # fmt: skip
 
 _LOOKS_LIKE = str.maketrans("015i", "olsl")
@@ -63,6 +64,14 @@ def is_reserved(name: str) -> bool:
     )
 
 
+def guest_beginning(language: str) -> str:
+    return GUESTS.get(language[:2], GUESTS["en"])
+
+
+def is_of_a_guest(name: str) -> bool:
+    return name.startswith(tuple(f"{beginning}-" for beginning in GUESTS.values()))
+
+
 def retired_digest(key: str) -> str:
     """Recognises the name of a deleted account without remembering the name."""
     return hmac.new(
@@ -73,7 +82,7 @@ def retired_digest(key: str) -> str:
 def validate_username(name: str) -> None:
     if not SHAPE.match(name):
         raise ValidationError(
-            _("Use 3 to 20 letters, digits, '-' or '_', beginning with a letter."), code="shape"
+            _("Use 3 to 20 letters, digits, “-” or “_”, starting with a letter."), code="shape"
         )
     if is_reserved(name):
         raise ValidationError(_("This name is reserved. Choose another one."), code="reserved")

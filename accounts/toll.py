@@ -65,13 +65,15 @@ def check(*, purpose: str, word: str, work: str, answer: str) -> bool:
     """
     data = _read(purpose, word)
     if time.time() - float(data["t"]) < settings.SIGNUP_MIN_SECONDS:
-        raise TooEarly("too_fast", _("That was very quick. Wait a moment, then send it again."))
+        raise TooEarly(
+            "too_fast", _("That was very fast. Wait a moment, then send the form again.")
+        )
     by_work = bool(work)
     if by_work:
         if not _worked(word, int(data["b"]), work):
-            raise BadToken("work", _("The check was not finished. It starts again by itself."))
+            raise BadToken("work", _("The check didn’t finish. It will start again automatically."))
     elif not _answered(data["q"], answer):
-        raise BadToken("answer", _("That is not the number we had in mind. Try the new question."))
+        raise BadToken("answer", _("That’s not the right number. Try the new question."))
     return by_work
 
 
@@ -79,7 +81,7 @@ def spend(word: str) -> None:
     """Use it up. Two who come with the same word: only one gets through."""
     name = hashlib.sha256(word.encode()).hexdigest()[:32]
     if not cache.add(f"toll:{name}", 1, timeout=int(settings.POW_LIFETIME.total_seconds()) + 60):
-        raise BadToken("spent", _("This form was sent already. It is fresh again now."))
+        raise BadToken("spent", _("This form was already sent. You can use it again now."))
 
 
 def solve(word: str, bits: int, parts: int = PARTS) -> str:
@@ -94,7 +96,7 @@ def solve(word: str, bits: int, parts: int = PARTS) -> str:
 
 
 def _read(purpose: str, word: str) -> dict[str, Any]:
-    stale = BadToken("stale", _("This form was open too long. Send it once more."))
+    stale = BadToken("stale", _("This form was open for too long. Please send it again."))
     if not word or len(word) > MAX_WORD or not word.isascii():
         raise stale
     try:
@@ -131,5 +133,6 @@ def _answered(question: object, answer: str) -> bool:
 
 def _question(crates: int, more: int) -> str:
     return _(
-        "A ship has %(crates)s crates aboard and loads %(more)s more. How many crates is that?"
+        "A ship has %(crates)s crates on board and loads %(more)s more. "
+        "How many crates does it have now?"
     ) % {"crates": crates, "more": more}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.utils import formats, timezone
+from django.utils import timezone
+
+from ops.dates import written
 
 
 def moment(at: datetime) -> str:
@@ -13,4 +15,4 @@ def moment(at: datetime) -> str:
     zone = local.tzname() or ""
     if zone[:1] in "+-":
         zone = f"UTC{zone}"
-    return f"{formats.date_format(local, 'DATETIME_FORMAT')} {zone}"
+    return f"{written(local, 'DATETIME_FORMAT')} {zone}"

@@ -25,70 +25,74 @@ Text = str | Promise
 ALLOWED: dict[str, Text] = {
     "private": _("This table is private."),
     "account-gone": _("This account has been deleted."),
-    "not-seated": _("You do not sit at this table."),
-    "not-invited": _("Only who is invited may sit down here."),
-    "blocked": _("You cannot join this table."),
-    "removed": _("You were asked to leave this table. You may return once you are invited again."),
-    "creator-only": _("Only whoever opened the table may do this."),
-    "no-such-seat": _("Nobody sits there any more."),
-    "rated-without-bots": _("A rated match is played without the computer."),
-    "no-take-backs": _("This table plays without take-backs."),
-    "already-asked": _("Somebody has asked for a take-back already. Answer that first."),
-    "nothing-to-take-back": _("You have no committed turn to take back."),
-    "behind-a-barrier": _("Something new was revealed since then, so it cannot be taken back."),
-    "take-back-refused": _("The table has refused to take this turn back. It stands."),
-    "guest-mail": _("Guests cannot send mails. Choose a name first, then invite."),
-    "no-such-player": _("There is no player of this name who can be invited."),
-    "seated-already": _("This player sits at the table already."),
+    "not-seated": _("You’re not at this table."),
+    "not-invited": _("This table is invitation only."),
+    "blocked": _("You can’t join this table."),
+    "removed": _("You were removed from this table. You can come back if you’re invited again."),
+    "creator-only": _("Only the host can do this."),
+    "no-such-seat": _("That seat is empty now."),
+    "rated-without-bots": _("Rated matches can’t include the computer."),
+    "no-take-backs": _("Take-backs are off at this table."),
+    "already-asked": _("There’s already a take-back request. Answer it first."),
+    "nothing-to-take-back": _("You have no confirmed turn to take back."),
+    "behind-a-barrier": _(
+        "Something new has been revealed since, so this turn can’t be taken back."
+    ),
+    "take-back-refused": _("Taking this turn back was refused, so it stands."),
+    "guest-uninvited": _(
+        "Guests can only take a seat here if the host invites them. Sign up to join."
+    ),
+    "guest-rated": _("Guests can’t play rated matches. Sign up to join."),
+    "guest-mail": _("Guests can’t send e-mails. Choose a name first, then invite."),
+    "no-such-player": _("There’s no player with this name you can invite."),
+    "seated-already": _("This player is already at the table."),
     "asked-often": _("You’ve invited this address several times today. Try again tomorrow."),
-    "too-many-invitations": _("This table has sent enough invitations."),
+    "too-many-invitations": _("This table can’t send any more invitations."),
     "not-invited-any-more": _("This invitation is no longer open."),
-    "not-your-turn": _("Nothing waits for you there."),
-    "not-finished": _("This match is not over yet."),
+    "not-your-turn": _("Nothing is waiting for you there."),
+    "not-finished": _("This match isn’t over yet."),
     "empty-text": _("Write something first."),
-    "wrong-room": _("You cannot write here while the match runs."),
-    "guest-talk": _("Choose a name to talk at tables where you do not play."),
-    "draft-too-long": _("That is more than one turn can hold. Confirm it first."),
-    "turn-not-whole": _("Something is still to be decided before you can confirm."),
-    "not-your-turn-yet": _("It is not your turn yet."),
-    "no-plan": _("Plan a whole turn first, then it can be played for you."),
+    "wrong-room": _("You can’t write here during the match."),
+    "guest-talk": _("Choose a name to chat at tables where you’re not playing."),
+    "draft-too-long": _("Your draft has too many steps. Confirm it first."),
+    "turn-not-whole": _("There’s still something to decide before you can confirm."),
+    "not-your-turn-yet": _("It’s not your turn yet."),
+    "no-plan": _("Plan a complete turn first; then we can play it for you."),
 }
 TABLES: dict[str, Text] = {
-    "too-many-open": _("You have ten open tables. Close one or wait until one starts."),
-    "unknown-title": _("This title cannot be played here."),
+    "too-many-open": _("You already have ten open tables. Close one, or wait for one to start."),
+    "no-lesson": _("There’s no guided match for this game yet."),
+    "unknown-title": _("This game can’t be played here."),
     "unknown-bot": _("There’s no such computer player."),
-    "unknown-pace": _("Choose one of the paces."),
+    "unknown-pace": _("Choose a pace from the list."),
     "guest": _("Guests play friendly matches. Choose a name to play rated ones."),
-    "not-rated-yet": _("This title is not rated yet."),
-    "only-full-matches": _("Only a match of full length can be rated."),
+    "not-rated-yet": _("This game isn’t rated yet."),
+    "only-full-matches": _("Only full matches can be rated."),
     "out-of-range": _("Choose a time within the next 30 days."),
     "too-long": _("At most 40 characters."),
 }
 CODES: dict[str, Text] = {
-    "closed": _("This is no longer possible: the table has moved on."),
-    "taken": _("Somebody was faster: all seats are taken."),
-    "stale": _("The table has moved on since this page was drawn. Nothing was played twice."),
+    "closed": _("That’s no longer possible: the match has moved on."),
+    "taken": _("Someone got there first: all seats are taken."),
+    "stale": _("The match has moved on since this page was loaded. Nothing was played twice."),
 }
-OTHER = _("That is not possible here.")
+OTHER = _("That’s not possible here.")
 RULES: Final[dict[str, Text]] = {
-    "rules-error": _("That is not possible now."),
-    "bad-notation": _("That is not a move."),
-    "bad-record": _("That is not a proper record."),
-    "bad-options": _("A match cannot start like that."),
-    "bad-snapshot": _("That position cannot be read."),
+    "rules-error": _("That’s not possible now."),
+    "bad-notation": _("That’s not a move."),
+    "bad-record": _("That’s not a valid record."),
+    "bad-options": _("A match can’t start with these settings."),
+    "bad-snapshot": _("That position can’t be read."),
     "not-your-decision": NOT_YOURS,
     "illegal-move": IMPOSSIBLE,
     "game-over": GAME_OVER,
 }
 # Why a plan was not played for its owner.
 STOPPED: Final[dict[str, Text]] = {
-    "illegal": _("Your plan was not played for you."),
-    "unfinished": _("Your plan was not played for you: the turn now asks for more."),
-    "price": _(
-        "Your plan was not played for you: it would not cost and bring the same as before. "
-        "Look at it again."
-    ),
-    "rules": _("Your plan was not played for you: the rules have changed. Look at it again."),
+    "illegal": _("Your plan wasn’t played."),
+    "unfinished": _("Your plan wasn’t played: this turn now needs another decision."),
+    "price": _("Your plan wasn’t played: its costs or gains have changed. Check it again."),
+    "rules": _("Your plan wasn’t played: the rules have changed. Check it again."),
 }
 # Refusals of a well-meant request at one's own table: told in the page, not as "forbidden".
 MISTAKES: Final = ("draft-too-long", "turn-not-whole", "not-your-turn-yet", "no-plan")
@@ -109,7 +113,7 @@ def refusal(title: str, error: Exception) -> Reason:
         return presenter_of(title).why_not(error.why)
     if isinstance(error, MovedOn):
         found = refusal(title, error.fault)
-        return Reason(f"{now('The table has moved on.')} {found.text}", found.rule, found.url)
+        return Reason(f"{now('The match has moved on.')} {found.text}", found.rule, found.url)
     if isinstance(error, DraftBroken):
         return broken(title, error.move, error.fault)
     if isinstance(error, TableError):

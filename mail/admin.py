@@ -22,7 +22,7 @@ class SentMailAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ("created_at", "effect_id", "state_shown", "reason")
     list_display_links = ("created_at", "effect_id")
     search_fields = ("=effect_id", "=message_id")
-    search_help_text = _("Number of the effect, or Message-ID")
+    search_help_text = _("Effect number or Message-ID")
     show_full_result_count = False
     fields = (
         ("effect_id", "message_id"),

@@ -93,7 +93,11 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "pages.context.site",
             ],
-            "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "ops.templatetags.dates",
+            ],
         },
     }
 ]
@@ -337,7 +341,7 @@ GUEST_KEEPERS = ["games.hooks.keep_players"]  # (set of user ids) -> those of th
 ENTRY_GATES: dict[str, str] = {}
 # Who deals instead of a table's own secret (events that share deals): name, one word →
 # function(match, nonces) that answers the seed, 32 hex digits.
-SEED_SOURCES: dict[str, str] = {}
+SEED_SOURCES: dict[str, str] = {"lesson": "games.services.tables.deals.of_lesson"}
 # Called with the match and the seats whose turn has just come, people's and computers', in the
 # transaction that brings it (mails).
 TURN_CALLED: list[str] = []

@@ -72,7 +72,7 @@ class DeliveryAdmin(ReadOnly, admin.ModelAdmin):
     list_filter = ("state", NoticeKindFilter, "channel")
     list_select_related = ("user", "notice")
     search_fields = ("=user__username", "=notice__about", "=effect")
-    search_help_text = _("Player, match:CODE, or number of the effect")
+    search_help_text = _("Player, match:CODE or effect number")
     ordering = ("-id",)
     show_full_result_count = False
     fields = ("notice", "user", "kind", "channel", "state", "why", "due_at", "settled_at", "effect")

@@ -16,7 +16,12 @@ from notices.people import CHANNELS
 # Heads of narrow columns.
 HEADS = {"mail": _("E-mail"), "push": _("Push"), "webhook": _("Webhook")}
 HOURS = [(hour, f"{hour:02d}:00") for hour in range(24)]
-LATE = [(hours, _("%(n)d hours") % {"n": hours}) for hours in (3, 6, 12, 24, 48)]
+LATE = (3, 6, 12, 24, 48)  # hours
+
+
+def late_choices() -> list[tuple[int, str]]:
+    """In the reader's language: put together when the form is shown."""
+    return [(hours, _("%(n)d hours") % {"n": hours}) for hours in LATE]
 
 
 @dataclass(frozen=True)
@@ -38,10 +43,10 @@ class NotificationsForm(forms.Form):
         widget=forms.RadioSelect,
     )
     daily_hour = forms.TypedChoiceField(
-        label=_("Hour of the daily e-mail"), choices=HOURS, coerce=int
+        label=_("Time of the daily e-mail"), choices=HOURS, coerce=int
     )
     late_hours = forms.TypedChoiceField(
-        label=_("Time runs short when less is left than"), choices=LATE, coerce=int
+        label=_("Running out means less than"), choices=late_choices, coerce=int
     )
     quiet_from = forms.TimeField(
         label=_("Quiet from"),
@@ -69,7 +74,7 @@ class NotificationsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         chosen = super().clean() or {}
         if bool(chosen.get("quiet_from")) != bool(chosen.get("quiet_until")):
-            self.add_error("quiet_until", _("Quiet hours need a beginning and an end."))
+            self.add_error("quiet_until", _("Quiet hours need a start and an end."))
         return chosen
 
     def rows(self) -> Iterator[Row]:

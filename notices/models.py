@@ -25,10 +25,10 @@ class Reader(models.Model):
     """How somebody wants to be told. Whoever never said has no row, and the defaults."""
 
     class Timing(models.TextChoices):
-        NOW = "now", _("At once")
-        BATCH = "batch", _("Together: after 30 quiet minutes, 2 hours at most")
+        NOW = "now", _("Immediately")
+        BATCH = "batch", _("Grouped: after 30 quiet minutes, 2 hours at most")
         DAILY = "daily", _("Once a day")
-        LATE = "late", _("Only when time runs short")
+        LATE = "late", _("Only when time is running out")
 
     user = models.OneToOneField(
         USER, models.CASCADE, primary_key=True, related_name="reader", verbose_name=_("player")

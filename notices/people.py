@@ -70,15 +70,15 @@ CHANNELS = {
 
 # Why one was switched off, by the word its app has for it.
 REASONS = {
-    "bounced": lazy("your address doesn’t take our mail."),
-    "complained": lazy("your mail program reported our mail as spam."),
+    "bounced": lazy("your address rejects our e-mails."),
+    "complained": lazy("our e-mails were reported as spam."),
     "failing": lazy("it hasn’t answered for a day."),
 }
 
 
 def _channel_words(notice: Notice) -> str:
     name = CHANNELS.get(notice.data["channel"], notice.data["channel"])
-    return _("%(channel)s was switched off: %(reason)s") % {
+    return _("%(channel)s was turned off: %(reason)s") % {
         "channel": name,
         "reason": REASONS.get(notice.data["reason"], notice.data["reason"]),
     }
@@ -91,7 +91,7 @@ def _channel_line(notice: Notice) -> Line:
 def _channel_news(user: User, notices: Sequence[Notice]) -> News:
     return News(
         kind=CHANNEL,
-        title=_("A notification channel was switched off"),
+        title=_("A notification channel was turned off"),
         text=_channel_words(notices[0]),
         url=emails.absolute(reverse("notifications")),
     )
@@ -114,7 +114,7 @@ def register() -> None:
         Kind(
             FRIENDS,
             lazy("Friend requests"),
-            lazy("Somebody wants to be your friend."),
+            lazy("Someone wants to be your friend."),
             _friend_line,
             _friend_news,
             check=_still_asked,
@@ -124,7 +124,7 @@ def register() -> None:
     kinds.register(
         Kind(
             CHANNEL,
-            lazy("Switched-off channels"),
+            lazy("Channels turned off"),
             "",
             _channel_line,
             _channel_news,

@@ -18,8 +18,8 @@ def news(language: str) -> dict[str, Any]:
     with translation.override(language):
         sample = News(
             kind="channel",
-            title=_("A notification channel was switched off"),
-            text=_("%(channel)s was switched off: %(reason)s")
+            title=_("A notification channel was turned off"),
+            text=_("%(channel)s was turned off: %(reason)s")
             % {"channel": _("Your webhook"), "reason": _("it hasn’t answered for a day.")},
             url=f"{settings.SITE_URL}/account/notifications/",
         )

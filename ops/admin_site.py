@@ -21,9 +21,9 @@ ORDER = ["outbox", "mail", "accounts", "account", "mfa", "usersessions", "auth",
 
 
 class HarbourAdmin(AdminSite):
-    site_header = _("Nauticus harbour office")
-    site_title = _("Harbour office")
-    index_title = _("What would you like to look after?")
+    site_header = _("Nauticus administration")
+    site_title = _("Administration")
+    index_title = _("Site administration")
     enable_nav_sidebar = True
 
     def has_permission(self, request: HttpRequest) -> bool:

@@ -38,9 +38,9 @@ KEPT_HEADERS = ("content-type", "retry-after")
 TROUBLES: dict[str, Promise] = {
     "slow": _("The server didn’t answer in time."),
     "certificate": _("The server’s certificate isn’t valid for this address."),
-    "insecure": _("No secure connection could be made."),
-    "connection": _("The server can’t be reached."),
-    "answer": _("The server’s answer makes no sense."),
+    "insecure": _("Couldn’t make a secure connection."),
+    "connection": _("Can’t reach the server."),
+    "answer": _("The server sent an invalid response."),
 }
 
 

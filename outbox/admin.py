@@ -70,7 +70,7 @@ class EffectAdmin(ReadOnly, admin.ModelAdmin):
         if effect.given_up_at:
             return _("given up")
         if effect.claimed_until and effect.claimed_until > timezone.now():
-            return _("at work")
+            return _("running")
         return _("failing") if effect.last_error else _("waiting")
 
     @admin.display(description=_("last error"))
@@ -96,6 +96,5 @@ class EffectAdmin(ReadOnly, admin.ModelAdmin):
             self.log_change(request, effect, "try again now")
         messages.success(
             request,
-            ngettext("%d effect will be tried again.", "%d effects will be tried again.", count)
-            % count,
+            ngettext("%d effect will be retried.", "%d effects will be retried.", count) % count,
         )

@@ -43,7 +43,7 @@ def _language(request: HttpRequest) -> str | None:
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     if "application/json" in request.headers.get("Accept", ""):
         with translation.override(_language(request)):
-            said = {"error": "bad-request", "sentence": _("That request makes no sense")}
+            said = {"error": "bad-request", "sentence": _("We couldn’t read that request")}
         return JsonResponse({**said, "reference": reference(request)}, status=400)
     return _page(request, 400)
 

@@ -44,8 +44,8 @@ NEWS = (
         date(2026, 11, 18),
         lazy("An e-mail when it’s your turn"),
         lazy(
-            "One e-mail covers all your waiting matches. Choose when it’s sent, set quiet hours, "
-            "and mute single matches. You won’t get another until you’ve taken a turn."
+            "One e-mail covers all your waiting matches. Choose when it’s sent, set quiet hours "
+            "and mute individual matches. You won’t get another until you’ve taken a turn."
         ),
     ),
     News(

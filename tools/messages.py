@@ -20,7 +20,6 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCALES = ROOT / "locale"
 SOURCES = ("accounts", "games", "ladder", "mail", "nauticus_site", "notices", "ops", "outbox",
            "pages", "tournaments", "templates")  # fmt: skip
 KEYWORDS = {
@@ -95,8 +94,8 @@ def template_catalogue() -> Catalog:
     return catalogue
 
 
-def catalogues() -> Iterator[Path]:
-    yield from sorted(LOCALES.glob("*/LC_MESSAGES/django.po"))
+def catalogues(root: Path = ROOT) -> Iterator[Path]:
+    yield from sorted((root / "locale").glob("*/LC_MESSAGES/django.po"))
 
 
 def load(path: Path) -> Catalog:

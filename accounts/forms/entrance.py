@@ -53,9 +53,9 @@ class SignupForm(TollMixin, allauth.SignupForm):
         fields = self.fields
         fields["username"] = name_field()
         fields["email"].label = _("E-mail address")
-        fields["email"].help_text = _("We send one mail to confirm it. Nobody else sees it.")
+        fields["email"].help_text = _("We’ll send one e-mail to confirm it. Nobody else sees it.")
         fields["password1"].label = _("Password")
-        fields["password1"].help_text = _("At least 8 characters; a few words are best.")
+        fields["password1"].help_text = _("At least 8 characters. A few words together work best.")
         plain(self)
         self.add_toll()
 
@@ -109,6 +109,6 @@ class ReauthenticateForm(allauth.ReauthenticateForm):
 
 def new_password(form: forms.Form) -> None:
     form.fields["password1"].label = _("New password")
-    form.fields["password1"].help_text = _("At least 8 characters; a few words are best.")
-    form.fields["password2"].label = _("New password again")
+    form.fields["password1"].help_text = _("At least 8 characters. A few words together work best.")
+    form.fields["password2"].label = _("Confirm the new password")
     plain(form)

@@ -54,7 +54,7 @@ def name_field() -> forms.CharField:
         label=_("User name"),
         min_length=3,
         max_length=MAX_LENGTH,
-        help_text=_("3 to 20 letters, digits, '-' or '_'. Everybody sees it."),
+        help_text=_("3 to 20 letters, digits, “-” or “_”. Everyone can see it."),
         widget=forms.TextInput(
             attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
         ),
@@ -95,7 +95,11 @@ class TollMixin(forms.Form):
             )
             if not worked and not limits.allow(request, "pow_question"):
                 self.add_error(
-                    None, _("Too many sign-ups from here without scripts. Try again in an hour.")
+                    None,
+                    _(
+                        "Too many sign-ups from your network without JavaScript. "
+                        "Try again in an hour."
+                    ),
                 )
                 return
             toll.spend(word)

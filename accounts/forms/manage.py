@@ -54,12 +54,12 @@ class UpgradeForm(TollMixin):
         self.fields["username"] = name_field()
         self.fields["email"] = EmailField(
             label=_("E-mail address"),
-            help_text=_("We send one mail to confirm it. Nobody else sees it."),
+            help_text=_("We’ll send one e-mail to confirm it. Nobody else sees it."),
         )
         self.fields["password1"] = PasswordField(
             label=_("Password"),
             autocomplete="new-password",
-            help_text=_("At least 8 characters; a few words are best."),
+            help_text=_("At least 8 characters. A few words together work best."),
         )
         plain(self)
         self.add_toll()
@@ -68,7 +68,7 @@ class UpgradeForm(TollMixin):
         name: str = self.cleaned_data["username"]
         validate_username(name)
         if selectors.is_name_closed(name, but=self.user):
-            raise ValidationError(_("This name is taken, or looks too much like one that is."))
+            raise ValidationError(_("This name is taken or too similar to an existing one."))
         return name
 
     def clean_email(self) -> str:
@@ -94,15 +94,18 @@ class PreferencesForm(forms.Form):
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=time_zone_choices,
-        help_text=_("Deadlines and dates are shown in it."),
+        help_text=_("Used for deadlines and dates."),
     )
     theme = forms.ChoiceField(
         label=_("Theme"), choices=User.Theme.choices, widget=forms.RadioSelect
     )
     patterns = forms.BooleanField(
-        label=_("Patterns beside colours"),
+        label=_("Colour-blind patterns"),
         required=False,
-        help_text=_("Sails and flags get stripes, dots and checks, so colour never stands alone."),
+        help_text=_(
+            "Adds stripes, dots and checks to sails and flags, "
+            "so you never have to rely on colour alone."
+        ),
     )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:

@@ -42,7 +42,7 @@ class ReauthenticateForm(base.ReauthenticateForm):
 
 
 class ActivateTOTPForm(totp.ActivateTOTPForm):
-    code = code_field(_("The six digits your app shows now."))
+    code = code_field(_("The six digits your app is showing now."))
 
 
 class CredentialField(forms.JSONField):
@@ -89,22 +89,25 @@ class _odd_is_wrong:  # noqa: N801
 
 class AddKeyForm(_Sturdy, webauthn.AddWebAuthnForm):
     name = forms.CharField(
-        label=_("Name of this key"),
+        label=_("Key name"),
         required=False,
         max_length=MAX_NAME,
-        help_text=_("For you alone, to tell your keys apart."),
+        help_text=_("Only you see it. It helps you tell your keys apart."),
     )
     passwordless = forms.BooleanField(
-        label=_("Log in with this key alone"),
+        label=_("Log in with just this key"),
         required=False,
         initial=True,
-        help_text=_("A passkey: no name or password to type. Else the key is a second step."),
+        help_text=_(
+            "This makes it a passkey: no name or password to type. "
+            "Otherwise the key is a second step."
+        ),
     )
     credential = CredentialField()
 
 
 class EditKeyForm(webauthn.EditWebAuthnForm):
-    name = forms.CharField(label=_("Name of this key"), max_length=MAX_NAME)
+    name = forms.CharField(label=_("Key name"), max_length=MAX_NAME)
 
 
 class LoginKeyForm(_Sturdy, webauthn.LoginWebAuthnForm):

@@ -29,7 +29,7 @@ def request(*, user: User) -> User:
     """Start the grace period; asking again changes nothing."""
     user = User.objects.select_for_update().get(pk=user.pk)
     if user.is_staff:
-        raise Refused("staff", _("A staff account is closed by another administrator."))
+        raise Refused("staff", _("Staff accounts have to be closed by another administrator."))
     if user.deletion_due is not None:
         return user
     user.deletion_due = timezone.now() + settings.DELETION_GRACE

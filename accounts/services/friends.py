@@ -74,7 +74,7 @@ def remove(*, user: User, other: User) -> None:
 @transaction.atomic
 def block(*, user: User, other: User) -> None:
     if user.pk == other.pk:
-        raise Refused("self", _("You cannot block yourself."))
+        raise Refused("self", _("You can’t block yourself."))
     if other.is_former:
         raise Refused("former", _("This account no longer exists."))
     Block.objects.get_or_create(blocker=user, blocked=other)
@@ -88,17 +88,17 @@ def unblock(*, user: User, other: User) -> None:
 
 def _check(asker: User, asked: User) -> None:
     if asker.pk == asked.pk:
-        raise Refused("self", _("You cannot be your own friend here."))
+        raise Refused("self", _("You can’t add yourself as a friend."))
     if not asker.is_named:
-        raise Refused("guest", _("Choose a name first: guests cannot have friends yet."))
+        raise Refused("guest", _("Choose a name first: guests can’t add friends yet."))
     if not asked.is_named:
-        raise Refused("guest", _("This player has no full account."))
+        raise Refused("guest", _("This player is a guest. Guests can’t add friends yet."))
     if selectors.has_blocked(asker, asked):
-        raise Refused("blocked", _("You have blocked this player. Unblock them first."))
+        raise Refused("blocked", _("You’ve blocked this player. Unblock them first."))
     if selectors.has_blocked(asked, asker):
-        raise Refused("not_taking", _("This player takes no friend requests."))
+        raise Refused("not_taking", _("This player doesn’t accept friend requests."))
     if selectors.requests_by(asker).count() >= MAX_WAITING:
-        raise Refused("too_many", _("Too many of your requests wait for an answer already."))
+        raise Refused("too_many", _("Too many of your friend requests are still unanswered."))
     _check_room(asker)
 
 
@@ -107,7 +107,7 @@ def _check_room(user: User) -> None:
         Friendship.objects.filter(Q(asker=user) | Q(asked=user), accepted_at__isnull=False).count()
         >= MAX_FRIENDS
     ):
-        raise Refused("full", _("Your list of friends is full."))
+        raise Refused("full", _("Your friends list is full."))
 
 
 def _waiting(user: User, other: User) -> Friendship:
@@ -117,7 +117,7 @@ def _waiting(user: User, other: User) -> Friendship:
         .first()
     )
     if row is None:
-        raise Refused("no_request", _("There is no request from this player any more."))
+        raise Refused("no_request", _("This friend request is no longer open."))
     return row
 
 

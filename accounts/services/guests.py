@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from accounts import locks, selectors
 from accounts.errors import Refused
 from accounts.models import User
-from accounts.names import GUEST, look_alike_key
+from accounts.names import guest_beginning, look_alike_key
 from accounts.services import deletion
 
 log = structlog.get_logger(__name__)
@@ -28,9 +28,9 @@ NAME_LENGTHS = (4, 4, 4, 5, 6, 8, 10)
 
 @transaction.atomic
 def create(*, language: str = "", time_zone: str = "UTC") -> User:
-    """A real account without a name: "Guest-7f3a"."""
+    """A real account without a name of its own: "Guest-7f3a", "Invité-7f3a"."""
     for length in NAME_LENGTHS:
-        name = f"{GUEST}-{secrets.token_hex(5)[:length]}"
+        name = f"{guest_beginning(language)}-{secrets.token_hex(5)[:length]}"
         guest = User(
             username=name,
             name_key=look_alike_key(name),
@@ -57,9 +57,9 @@ def choose_identity(*, user: User, username: str, email: str, password: str) -> 
     """
     user = User.objects.select_for_update().get(pk=user.pk)
     if not user.is_guest:
-        raise Refused("not_a_guest", _("You have a full account already."))
+        raise Refused("not_a_guest", _("You already have a full account."))
     if selectors.is_name_closed(username, but=user):
-        raise Refused("name_taken", _("This name is taken, or looks too much like one that is."))
+        raise Refused("name_taken", _("This name is taken or too similar to an existing one."))
     user.username = username
     user.name_key = look_alike_key(username)
     user.email = email

@@ -81,7 +81,7 @@ def delete_account(request: PlayerRequest) -> HttpResponse:
         # Nobody can write to a guest, so there is no one to ask again.
         deletion.anonymise(user=user)
         logout(request)
-        messages.success(request, _("Your guest account is gone."))
+        messages.success(request, _("Your guest account was deleted."))
         return redirect("home")
     try:
         deletion.request(user=user)
@@ -96,7 +96,7 @@ def delete_account(request: PlayerRequest) -> HttpResponse:
 @limited("delete")
 def keep_account(request: PlayerRequest) -> HttpResponse:
     if deletion.cancel(user=request.user):
-        messages.success(request, _("Your account stays. Nothing was deleted."))
+        messages.success(request, _("Your account won’t be deleted. Nothing was lost."))
     return redirect("delete_account")
 
 

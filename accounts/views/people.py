@@ -49,14 +49,14 @@ def friends(request: PlayerRequest) -> HttpResponse:
         name = form.cleaned_data["username"]
         other = selectors.player(name) if SHAPE.match(name) else None
         if other is None:
-            form.add_error("username", _("There is no player of this name."))
+            form.add_error("username", _("There’s no player with this name."))
         else:
             try:
                 service.ask(asker=request.user, asked=other)
             except AccountError as error:
                 form.add_error("username", error.message)
             else:
-                messages.success(request, _("%(name)s will find your request.") % {"name": other})
+                messages.success(request, _("Friend request sent to %(name)s.") % {"name": other})
                 return redirect("friends")
     return _lists(request, form, status=422 if form.errors else 200)
 
@@ -95,8 +95,8 @@ def ask(request: PlayerRequest, username: str) -> HttpResponse:
     def act(user: User, other: User) -> str:
         row = service.ask(asker=user, asked=other)
         if row.accepted_at:
-            return _("You and %(name)s are friends now.") % {"name": other}
-        return _("%(name)s will find your request.") % {"name": other}
+            return _("You and %(name)s are now friends.") % {"name": other}
+        return _("Friend request sent to %(name)s.") % {"name": other}
 
     return _action(request, username, act)
 
@@ -107,7 +107,7 @@ def ask(request: PlayerRequest, username: str) -> HttpResponse:
 def accept(request: PlayerRequest, username: str) -> HttpResponse:
     def act(user: User, other: User) -> str:
         service.accept(user=user, other=other)
-        return _("You and %(name)s are friends now.") % {"name": other}
+        return _("You and %(name)s are now friends.") % {"name": other}
 
     return _action(request, username, act)
 
@@ -118,7 +118,7 @@ def accept(request: PlayerRequest, username: str) -> HttpResponse:
 def decline(request: PlayerRequest, username: str) -> HttpResponse:
     def act(user: User, other: User) -> str:
         service.decline(user=user, other=other)
-        return _("Declined. %(name)s is not told.") % {"name": other}
+        return _("Declined. We won’t tell %(name)s.") % {"name": other}
 
     return _action(request, username, act)
 
@@ -140,7 +140,7 @@ def remove(request: PlayerRequest, username: str) -> HttpResponse:
 def block(request: PlayerRequest, username: str) -> HttpResponse:
     def act(user: User, other: User) -> str:
         service.block(user=user, other=other)
-        return _("%(name)s can no longer reach you.") % {"name": other}
+        return _("%(name)s can no longer contact you.") % {"name": other}
 
     return _action(request, username, act)
 
@@ -151,6 +151,6 @@ def block(request: PlayerRequest, username: str) -> HttpResponse:
 def unblock(request: PlayerRequest, username: str) -> HttpResponse:
     def act(user: User, other: User) -> str:
         service.unblock(user=user, other=other)
-        return _("%(name)s can reach you again.") % {"name": other}
+        return _("%(name)s can contact you again.") % {"name": other}
 
     return _action(request, username, act)

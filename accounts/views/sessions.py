@@ -25,7 +25,7 @@ def sessions(request: PlayerRequest) -> HttpResponse:
     """The list; a POST ends all but this one."""
     if request.method == "POST":
         service.end_others(user=request.user, keep=request.session.session_key or "")
-        messages.success(request, _("All other devices are logged out."))
+        messages.success(request, _("All other devices have been logged out."))
         return redirect("usersessions_list")
     UserSession.objects.create_from_request(request)
     rows = UserSession.objects.purge_and_list(request.user)
@@ -42,5 +42,5 @@ def sessions(request: PlayerRequest) -> HttpResponse:
 def session_end(request: PlayerRequest, pk: int) -> HttpResponse:
     if not service.end(user=request.user, pk=pk):
         raise Http404
-    messages.success(request, _("That device is logged out."))
+    messages.success(request, _("That device has been logged out."))
     return redirect("usersessions_list")

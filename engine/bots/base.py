@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from engine.core.game import Game
@@ -22,6 +23,11 @@ class Bot:
         counts work and not time, so that a bot plays the same on a slow machine.
         """
         raise NotImplementedError
+
+
+def dice(seed: str, ply: int, seat: Seat) -> Random:
+    """The dice of a decision: of the position alone, so that who asks twice hears the same."""
+    return Random(f"{seed}:{ply}:{seat}")
 
 
 def ask(bot: Bot, game: Game[Any], truth: State, seat: Seat, rng: Dice, budget: int) -> Move:

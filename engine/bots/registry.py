@@ -27,6 +27,7 @@ class Entry:
 
 BOTS: dict[str, Entry] = {
     "random": Entry("engine.bots.random:RandomBot", budget=1),
+    "beginner": Entry("engine.bots.beginner:BeginnerBot", budget=400),
     "greedy": Entry("engine.bots.greedy:GreedyBot", budget=400),
 }
 # Who plays where nobody asked for another, and for whoever has left.

@@ -17,31 +17,31 @@ COMMON: Final = {
     "why": "Not now: {0}",
     "why.rule": "{0} ({1})",
     "why.game-over": "The match is over.",
-    "why.not-your-decision": "It is not your decision now.",
-    "why.not-interruptible": "Nothing may come in between here.",
-    "why.not-now": "That belongs to another moment of the match.",
-    "why.not-offered": "That is not possible here.",
-    "why.unknown-verb": "There is no such move in this game.",
+    "why.not-your-decision": "It's not your turn to decide.",
+    "why.not-interruptible": "You can't interrupt here.",
+    "why.not-now": "You can't do that at this point of the match.",
+    "why.not-offered": "That's not possible here.",
+    "why.unknown-verb": "There's no such move in this game.",
     # Errors by code.
-    "error.bad-notation": "That is not a move.",
-    "error.bad-record": "That is not a proper record.",
-    "error.bad-options": "A match cannot start like that.",
-    "error.bad-snapshot": "That position cannot be read.",
-    "error.not-your-decision": "It is not your decision now.",
-    "error.illegal-move": "That move is not possible.",
+    "error.bad-notation": "That's not a move.",
+    "error.bad-record": "That's not a valid record.",
+    "error.bad-options": "A match can't start with these settings.",
+    "error.bad-snapshot": "That position can't be read.",
+    "error.not-your-decision": "It's not your turn to decide.",
+    "error.illegal-move": "That move isn't possible.",
     "error.game-over": "The match is over.",
     # The table of the command line.
     "play.choose": "{0}, your move (a number, a move, or ? for help): ",
     "play.help": (
-        "a number or a move's text plays it; 'why MOVE' says why it is not possible; 'undo' takes"
-        " back; 'moves' lists the moves; 'board' shows the table; 'save FILE' writes the record;"
-        " 'quit' ends"
+        "type a number or a move to play it; 'why MOVE' says why it isn't possible; 'undo' takes"
+        " back your last move; 'moves' lists the moves; 'board' shows the board; 'save FILE' saves"
+        " the record; 'quit' ends the match"
     ),
     "play.move": "{0}: {1}",
     "play.secret": "{0} has decided.",
-    "play.nothing-to-undo": "There is nothing to take back.",
-    "play.undone": "Taken back.",
-    "play.why-legal": "It is possible.",
-    "play.saved": "Written to {0}.",
+    "play.nothing-to-undo": "There's nothing to undo.",
+    "play.undone": "Undone.",
+    "play.why-legal": "That move is possible.",
+    "play.saved": "Saved to {0}.",
     "play.bye": "Goodbye.",
 }

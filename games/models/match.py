@@ -31,19 +31,19 @@ class Match(models.Model):
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
-        RUNNING = "running", _("running")
+        RUNNING = "running", _("in progress")
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
 
     class Visibility(models.TextChoices):
-        PUBLIC = "public", _("anyone may join")
+        PUBLIC = "public", _("anyone can join")
         LINK = "link", _("anyone with the link")
-        INVITED = "invited", _("only who is invited")
+        INVITED = "invited", _("invitation only")
 
     class FirstPlayer(models.TextChoices):
-        RANDOM = "random", _("drawn by lot")
+        RANDOM = "random", _("random")
         NEWEST = "newest", _("the least experienced player")
-        CREATOR = "creator", _("whoever opened the table")
+        CREATOR = "creator", _("the host")
 
     class End(models.TextChoices):
         PLAYED = "played", _("played to the end")
@@ -55,7 +55,7 @@ class Match(models.Model):
 
     code = models.CharField(max_length=12, unique=True, default=new_code)
     name = models.CharField(_("table name"), max_length=40, blank=True)
-    title = models.CharField(_("title"), max_length=20)
+    title = models.CharField(_("game"), max_length=20)
     rules_version = models.PositiveIntegerField(default=1)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     creator = models.ForeignKey(
@@ -77,7 +77,7 @@ class Match(models.Model):
     take_backs = models.CharField(
         max_length=8, choices=TakeBacks.choices, default=TakeBacks.CONSENT
     )
-    spectators = models.BooleanField(_("spectators welcome"), default=True)
+    spectators = models.BooleanField(_("spectators allowed"), default=True)
     start_at = models.DateTimeField(_("starts at"), null=True, blank=True)
     hot_seat = models.BooleanField(_("pass and play"), default=False)
     # Whom the opener asked to leave: they do not sit down here again unless invited anew.
@@ -169,6 +169,9 @@ class Seat(models.Model):
     seen_message = models.PositiveBigIntegerField(default=0)
     skipped_at = models.DateTimeField(null=True, blank=True)
 
+    # Not a column: statements that know whether a guest sits here say so, see `is_guest`.
+    by_guest: bool | None = None
+
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
     sheet = models.JSONField(null=True, blank=True)
@@ -185,6 +188,13 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}/{self.number}"
+
+    @property
+    def is_guest(self) -> bool:
+        """Does a guest play here? From now on as a player, once they've kept the account."""
+        if self.user_id is None or self.by_guest is not None:
+            return bool(self.by_guest)
+        return self.user is not None and self.user.is_guest
 
 
 class Invitation(models.Model):

@@ -50,13 +50,13 @@ def register() -> None:
         effects.TAKE_BACK: (checks.take_backs, checks.take_backs_over),
     }
     for key, label, text, on in (
-        (effects.STARTED, _("Match started"), _("A table of yours is full."), ordinary),
+        (effects.STARTED, _("Match started"), _("One of your tables is full."), ordinary),
         (effects.ENDED, _("Match ended"), _("With the result."), ordinary),
-        (effects.INVITATION, _("Invitations"), _("Somebody asks you to a table."), ordinary),
-        (effects.LEFT, _("A player left"), _("Somebody gave up or ran out of time."), quiet),
-        (effects.TAKE_BACK, _("Take-back requests"), _("They need your consent."), ordinary),
-        (effects.MENTION, _("Mentions"), _("Somebody wrote @you at a table."), ordinary),
-        (effects.TABLE, _("Tables"), _("A table you sit at was filled or closed."), ordinary),
+        (effects.INVITATION, _("Invitations"), _("Someone invites you to a table."), ordinary),
+        (effects.LEFT, _("A player left"), _("Someone left or ran out of time."), quiet),
+        (effects.TAKE_BACK, _("Take-back requests"), _("They need your approval."), ordinary),
+        (effects.MENTION, _("Mentions"), _("Someone mentioned you at a table."), ordinary),
+        (effects.TABLE, _("Tables"), _("A table you joined filled up or was closed."), ordinary),
     ):
         check, over = questions.get(key, (checks.not_looking, never_over))
         home = key == effects.INVITATION

@@ -57,21 +57,21 @@ def _invitation(notice: Notice) -> Line:
 
 def _left(notice: Notice) -> Line:
     words = (
-        _("Somebody ran out of time in %(match)s.")
+        _("Someone ran out of time in %(match)s.")
         if notice.data["why"] == "timeout"
-        else _("Somebody left %(match)s.")
+        else _("Someone left %(match)s.")
     )
     return Line(words % {"match": match_name(notice)}, path(notice), "logout")
 
 
 def _take_back(notice: Notice) -> Line:
-    text = _("A take-back in %(match)s needs your consent.") % {"match": match_name(notice)}
+    text = _("A take-back in %(match)s needs your approval.") % {"match": match_name(notice)}
     return Line(text, path(notice), "undo", _done(notice))
 
 
 def _mention(notice: Notice) -> Line:
     said = {"who": notice.data["who"], "match": match_name(notice)}
-    text = _("%(who)s mentioned you at %(match)s.") % said
+    text = _("%(who)s mentioned you in %(match)s.") % said
     return Line(text, reverse("match_talk", args=[notice.data["match"]]), "chat")
 
 
@@ -79,7 +79,7 @@ def _table(notice: Notice) -> Line:
     words = (
         _("All seats at %(match)s are taken.")
         if notice.data["what"] == "filled"
-        else _("The table %(match)s was closed; no match is played.")
+        else _("The table %(match)s was closed. No match will be played.")
     )
     return Line(words % {"match": match_name(notice)}, path(notice), "users")
 

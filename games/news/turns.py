@@ -30,6 +30,7 @@ from games.selectors import listings
 from games.selectors.log import newest
 from games.selectors.turns import waiting_for
 from games.services import effects
+from games.titles.naming import match_name
 from games.titles.postcards import board_alt, board_picture
 from games.titles.registry import presenter_of, title_of
 from games.titles.waiting import time_left
@@ -57,7 +58,7 @@ class Waiting:
 
     @property
     def name(self) -> str:
-        return self.match.name or title_of(self.match.title).name
+        return match_name(self.match)
 
     @property
     def game(self) -> str:

@@ -90,8 +90,8 @@ def _text(match: Match, notice: Notice, user: User) -> str:
         if notice.kind == effects.TAKE_BACK:
             return _("%(who)s asks to take back their last turn.") % {"who": who}
         if notice.data["why"] == "timeout":
-            return _("%(who)s ran out of time. The computer plays on for them.") % {"who": who}
-        return _("%(who)s left. The computer plays on for them.") % {"who": who}
+            return _("%(who)s ran out of time. The computer takes over.") % {"who": who}
+        return _("%(who)s left. The computer takes over.") % {"who": who}
     return ""
 
 

@@ -55,18 +55,19 @@ def _tie(match: Match, ahead: Seat, behind: Seat) -> str:
     """Why one of two neighbours in the ranking stands before the other, if points do not say."""
     names = {"first": seat_name(ahead), "second": seat_name(behind)}
     if behind.autopilot and not ahead.autopilot and (behind.score or 0) >= (ahead.score or 0):
-        return _("%(second)s left the match and so comes last, whatever the score.") % names
+        return _("%(second)s left the match and finishes last, whatever the score.") % names
     if ahead.score != behind.score or ahead.autopilot or behind.autopilot:
         return ""
     if ahead.place == behind.place:
-        return _("%(first)s and %(second)s are level in everything and share the place.") % names
+        return _("%(first)s and %(second)s are tied on everything and share the place.") % names
     title = title_of(match.title)
     ours, theirs = (s.sheet["tiebreaks"] if s.sheet else [] for s in (ahead, behind))
     for index, (more, less) in enumerate(zip(ours, theirs, strict=False)):
         if more != less:
             what = title.tiebreaks[index] if index < len(title.tiebreaks) else _("the tie-break")
             return _(
-                "Equal points: %(first)s is ahead of %(second)s by %(what)s, %(more)d to %(less)d."
+                "Tied on points: %(first)s is ahead of %(second)s on %(what)s, %(more)d to "
+                "%(less)d."
             ) % {**names, "what": what, "more": more, "less": less}
     return ""
 

@@ -11,17 +11,23 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accounts.models import User
+from engine.bots import registry
+from engine.bots.base import ask, dice
 from engine.core.errors import RulesError, WhyNot
-from engine.core.types import Event, Json, Move
+from engine.core.game import Game
+from engine.core.types import Event, Json, Move, State, parse_move
 from engine.text.render import visible
-from games.models import Draft, Entry, Match, Seat
+from games.models import Draft, Entry, Match, Ply, Seat
 from games.selectors.access import seat_for
 from games.selectors.log import Line as Line
 from games.selectors.log import newest
 from games.selectors.plans import Stopped, stopped
 from games.selectors.positions import ahead, game_of, position, preview
+from games.selectors.snapshots import state_at
 from games.selectors.turns import Turn, at_of, look
 
+# A turn: its moves, what they told, and the views of its seat before and after.
+Told = tuple[list[Move], list[Event], dict[str, Any], dict[str, Any]]
 LOG_SHOWN = 70  # entries on the match page; the rest is a click away
 
 
@@ -34,6 +40,8 @@ class Scene:
     before: dict[str, Any]  # as committed
     moves: list[Move] = field(default_factory=list)
     why: Callable[[Move], WhyNot | None] = lambda move: None
+    advise: Callable[[], Move | None] = lambda: None  # what the computer would do here
+    last: Callable[[], Told | None] = lambda: None  # what the viewer did in their last turn
     at: str = ""
     draft: list[Move] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)  # of the draft
@@ -94,11 +102,40 @@ def scene(
             shown.stopped = stopped(match, draft, found)
         if found.parked is None:
             shown.moves = list(game.moves(found.state, seat.number))
+            shown.advise = lambda: _advice(game, found.state, seat.number)
+        shown.last = lambda: _last_turn(match, seat.number)
         shown.why = lambda move: game.explain(found.state, seat.number, move)
     shown.entries = newest(match, number, LOG_SHOWN)[::-1]
     if recall:
         shown.recalled = newest(match, number, depth, recall)
     return shown
+
+
+def _advice(game: Game[Any], state: State, number: int) -> Move | None:
+    """What the best computer player would do in the seat's place, from what the seat can see.
+
+    The dice are public: in worlds the seat cannot tell apart the advice is the same.
+    """
+    if number not in game.to_act(state):
+        return None
+    luck = dice(game.slug, state.ply, number)
+    bot, budget = registry.get(registry.DEFAULT), registry.BOTS[registry.DEFAULT].budget
+    return ask(bot, game, state, number, luck, budget)
+
+
+def _last_turn(match: Match, number: int) -> Told | None:
+    """What this seat did last, told from what it sees; None before its first turn."""
+    own = Ply.objects.filter(match=match, seat=number, taken_back=False)
+    newest_own = own.order_by("-number").first()
+    if newest_own is None:
+        return None
+    plies = list(own.filter(turn=newest_own.turn).order_by("number"))
+    game, state = game_of(match), state_at(match, plies[0].number - 1)
+    before, events = game.view(state, number), []
+    moves = [parse_move(ply.move) for ply in plies]
+    for move in moves:
+        events += visible(game.apply(state, number, move).events, number)
+    return moves, events, before, game.view(state, number)
 
 
 def standing(match: Match, user: User) -> Turn:

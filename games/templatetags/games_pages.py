@@ -13,6 +13,9 @@ from games.moments import moment
 from games.names import seat_name
 from games.selectors.links import latest
 from games.titles.facts import Title
+from games.titles.lessons import Lesson
+from games.titles.naming import match_name
+from games.titles.registry import lesson_of as found_lesson
 from games.titles.registry import playable, title_of
 
 register = template.Library()
@@ -23,10 +26,28 @@ def title_name(slug: str) -> str:
     return title_of(slug).name
 
 
+@register.simple_tag(name="match_name")
+def name_of_match(match: Match) -> str:
+    return match_name(match)
+
+
 @register.simple_tag
 def a_title() -> Title:
     """The title people begin with."""
     return playable()[0]
+
+
+@register.simple_tag
+def lesson_of(slug: str) -> Lesson | None:
+    """What its guided match teaches; None if there is none."""
+    return found_lesson(slug)
+
+
+@register.simple_tag
+def brought(seat: Seat) -> list[tuple[object, int]]:
+    """What a seat's points came from, line by line, as its title counts them."""
+    title, lines = title_of(seat.match.title), (seat.sheet or {"lines": {}})["lines"]
+    return [(label, lines[key]) for key, label in title.lines.items() if key in lines]
 
 
 @register.inclusion_tag("games/_link.html")

@@ -54,8 +54,8 @@ def said_of(scene: Scene) -> str:
     if last is not None and last != scene.number and last < len(scene.seats):
         parts.append(_("%(who)s has moved.") % {"who": seat_name(scene.seats[last])})
     if scene.seat is not None and scene.seat.owes:
-        parts.append(_("It is your turn."))
+        parts.append(_("It’s your turn."))
     elif scene.owing:
         names = ", ".join(seat_name(seat) for seat in scene.owing)
-        parts.append(_("To move: %(who)s.") % {"who": names})
+        parts.append(_("Waiting for %(who)s.") % {"who": names})
     return " ".join(parts)

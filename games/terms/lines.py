@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.moments import moment
+from games.names import seat_name
+from games.selectors.seating import guests_welcome, only_person
 from games.titles.registry import title_of
+from ops.dates import written
 
 Text = str | Promise
 
@@ -34,7 +37,7 @@ def options(match: Match) -> list[Line]:
         text = _("A full match, %(length)s") % {"length": text} if text else _("A full match")
     more = ""
     if full and match.size in title.minutes:
-        more = _("About %(n)d minutes when everyone is there.") % {"n": title.minutes[match.size]}
+        more = _("About %(n)d minutes if everyone is online.") % {"n": title.minutes[match.size]}
     length = Line("compass", _("Length"), text or _("A variant"), more)
     others = [
         Line("gear", title.choice(key).label, str(value))
@@ -49,36 +52,60 @@ def pace(match: Match) -> list[Line]:
     clock, leaves = _("Clock"), _("If someone leaves")
     if match.hot_seat:
         return [
-            Line("clock", clock, _("None: you sit together")),
-            Line("swords", leaves, _("The match ends for everybody")),
+            Line("clock", clock, _("None: you’re sharing a device")),
+            Line("swords", leaves, _("The match ends for everyone")),
         ]
-    late = _("Whoever leaves or runs out of time comes last, whatever the score.")
+    late = _("Leave or run out of time and you finish last, whatever the score.")
     return [
         Line("clock", clock, match.pace.label, match.pace.more),
-        Line("swords", leaves, _("The computer finishes for them"), late),
+        *guests(match),
+        Line("swords", leaves, _("The computer takes over"), late),
     ]
+
+
+def guests(match: Match) -> list[Line]:
+    """Whether they may sit here, and how long the others wait for one at most."""
+    label = _("Guests")
+    hours = _("A guest’s turn lasts at most 24 hours.")
+    if not match.is_open:
+        here = any(seat.is_guest for seat in match.seats.all())
+        return [Line("user", label, _("At most 24 hours per turn"))] if here else []
+    if match.rated:
+        return [Line("user", label, _("None: rated matches need an account"))]
+    if not guests_welcome(match):
+        return [Line("user", label, _("Only by invitation"), hours)]
+    if match.visibility == Match.Visibility.LINK:
+        return [Line("user", label, _("Welcome with the link"), hours)]
+    return [Line("user", label, _("Welcome"), hours)]
 
 
 def undo(match: Match) -> list[Line]:
     free = _("Undo is free until you confirm a turn.")
     if match.take_backs == Match.TakeBacks.NEVER or match.hot_seat:
-        return [Line("undo", _("Undo"), _("A confirmed turn stands"), free)]
-    more = free + " " + _("Nothing goes back once something new was revealed.")
-    return [Line("undo", _("Undo"), _("A confirmed turn goes back if everyone agrees"), more)]
+        return [Line("undo", _("Undo"), _("Confirmed turns are final"), free)]
+    more = free + " " + _("Nothing can be taken back once something new has been revealed.")
+    return [
+        Line("undo", _("Undo"), _("Confirmed turns can be taken back if everyone agrees"), more)
+    ]
 
 
 def rating(match: Match) -> list[Line]:
     if match.rated:
-        return [Line("ladder", _("Rating"), _("Rated, at full weight"))]
+        return [Line("ladder", _("Rating"), _("Rated"))]
     return [Line("ladder", _("Rating"), _("Friendly"), _("No rating changes."))]
 
 
 def first(match: Match) -> list[Line]:
+    seats = match.seats.all()
+    person = only_person(match, seats)
+    if person is not None:
+        more = _("Against the computer, people go first.")
+        return [Line("flag", _("Who goes first"), seat_name(person), more)]
     if match.previous_id:
-        return [Line("flag", _("Who begins"), _("Whoever sat second last time"))]
+        return [Line("flag", _("Who goes first"), _("The player who was second last time"))]
     if match.hot_seat:
-        return [Line("flag", _("Who begins"), _("The first seat"))]
-    return [Line("flag", _("Who begins"), match.get_first_player_display().capitalize())]
+        return [Line("flag", _("Who goes first"), _("Seat 1"))]
+    return [Line("flag", _("Who goes first"), match.get_first_player_display().capitalize())]
 
 
 def spectators(match: Match) -> list[Line]:
@@ -86,22 +113,22 @@ def spectators(match: Match) -> list[Line]:
         return [Line("eye", _("Spectators"), _("None: only the players see the match"))]
     if not match.spectators:
         return [Line("eye", _("Spectators"), _("None"))]
-    more = _("They cannot write to the players while the match runs.")
-    return [Line("eye", _("Spectators"), _("Anyone may watch"), more)]
+    more = _("They can’t message the players during the match.")
+    return [Line("eye", _("Spectators"), _("Anyone can watch"), more)]
 
 
 def start(match: Match) -> list[Line]:
     if match.started_at is not None:
-        return [Line("calendar", _("Start"), _("Began on %(when)s") % {"when": _day(match)})]
+        return [Line("calendar", _("Start"), _("Started on %(when)s") % {"when": _day(match)})]
     if match.start_at is None:
         return [Line("calendar", _("Start"), _("As soon as all seats are taken"))]
-    more = _("If a seat is free then, it starts once full.")
+    more = _("If seats are still free then, the match starts once they’re taken.")
     return [Line("calendar", _("Start"), moment(match.start_at), more)]
 
 
 def _day(match: Match) -> str:
     assert match.started_at is not None
-    return formats.date_format(timezone.localtime(match.started_at), "DATE_FORMAT")
+    return written(timezone.localtime(match.started_at), "DATE_FORMAT")
 
 
 def gates(match: Match) -> list[Line]:

@@ -52,6 +52,8 @@ class Choice:
     full: str = ""  # for a screen reader, if the label needs its group to be understood
     why: Reason | None = None
     bare: bool = False  # the sign says enough where there is little room
+    best: bool = False  # the one a guided match recommends
+    column: int = 0  # in a group with slots: the one it keeps during the whole turn, from 1
 
 
 @dataclass
@@ -65,13 +67,17 @@ class Group:
     pick: int = -1  # of what can be picked up on the board; -1 is nothing
     choices: list[Choice] = field(default_factory=list)
     wide: bool = False  # many small buttons: they go below the name
+    slots: int = 0  # columns for its buttons; 0 if they follow one another
     selected: bool = False
 
     @property
     def crowd(self) -> str:
-        """Many places: letters alone, and on the phone a line of their own."""
-        count = 0 if self.wide else len(self.choices)
-        return " many crowd" if count > 4 else " many" if count > 2 else ""
+        """How much room its buttons have: many slots are narrow, or a line of their own."""
+        if not self.slots:
+            return ""
+        return (
+            " placed crowd" if self.slots > 5 else " placed many" if self.slots > 4 else " placed"
+        )
 
     @property
     def open(self) -> bool:
@@ -109,6 +115,24 @@ class DraftLine:
     free: bool = False
 
 
+@dataclass
+class Taught:
+    """What a guided match says of the decision at hand."""
+
+    full: bool = False  # explained step by step; else there is a hint
+    what: str = ""  # what this is
+    cost: str = ""  # of the recommended choice
+    why: str = ""  # why it is good here
+    hint: str = ""  # all of it in one sentence
+    best: str = ""  # the recommended choice, by its name
+    move: str = ""  # and as the move it is; "" if there is none
+    confirm: bool = False  # it is Confirm
+    done: TurnWords | None = None  # what the learner did last
+    drafted: bool = False  # and it is not confirmed yet
+    rule: str = ""
+    url: str = ""
+
+
 @dataclass(kw_only=True)
 class Panel:
     """The turn: what is to be decided, by when, and what has been drafted."""
@@ -117,7 +141,7 @@ class Panel:
     head: Text = ""
     help: Text = ""
     sign: Text = ""
-    hint: Reason | None = None  # of the guided first match
+    lesson: Taught | None = None  # of the guided match
     deadline: datetime | None = None
     left: str = ""
     seats: Sequence[Wait] = ()  # while others decide
@@ -129,6 +153,10 @@ class Panel:
     tells: Sequence[Text] = ()  # what the draft did, in the words of the log
     rows: Text = ""  # the moves on offer, drawn by `kit.buttons`
     confirm: bool = False  # may the turn be confirmed as it stands?
+    confirm_why: str = ""  # why it may not
+    closing: str = ""  # the move that confirming adds to the draft
+    passing: Text = ""  # the Pass button of a title that has one
+    extra: str = ""  # a template with one more control for the bar of the turn
 
 
 @dataclass(kw_only=True)

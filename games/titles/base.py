@@ -20,21 +20,22 @@ from games.picture import card
 from games.picture.canvas import shrunk
 from games.selectors.scenes import Line, Scene
 from games.titles import platform
-from games.titles.answers import Change, LogGroup, Reason, Table, TurnWords
+from games.titles.answers import Change, LogGroup, Reason, Table, Taught, TurnWords
 from games.titles.facts import Text, Title
 from games.titles.kit.art import flag, icon
+from games.titles.lessons import Lesson, taught
 
 GAME_OVER: Final[Text] = lazy("The match is over.")
-NOT_YOURS: Final[Text] = lazy("It is not your decision now.")
-IMPOSSIBLE: Final[Text] = lazy("That move is not possible.")
+NOT_YOURS: Final[Text] = lazy("It’s not your turn to decide.")
+IMPOSSIBLE: Final[Text] = lazy("That move isn’t possible.")
 # Reasons the engine gives by itself, whatever the title.
 ENGINE_REASONS: Final[dict[str, Text]] = {
     "game-over": GAME_OVER,
     "not-your-decision": NOT_YOURS,
-    "not-interruptible": lazy("Nothing may come in between here."),
-    "not-now": lazy("That belongs to another moment of the match."),
-    "not-offered": lazy("That is not possible here."),
-    "unknown-verb": lazy("There is no such move in this game."),
+    "not-interruptible": lazy("You can’t interrupt here."),
+    "not-now": lazy("You can’t do that at this point of the match."),
+    "not-offered": lazy("That’s not possible here."),
+    "unknown-verb": lazy("There’s no such move in this game."),
 }
 
 
@@ -70,6 +71,8 @@ class Presenter(ABC):
     recall_depth = 0
     chapters: tuple[str, ...] = ()  # kinds of log entries that begin a part of the match
     telling: tuple[str, ...] = ()  # kinds of log entries that make a turn worth telling
+
+    lesson: Lesson | None = None  # of its guided match; the registry knows it
 
     def __init__(self, title: Title) -> None:
         self.title = title
@@ -110,6 +113,11 @@ class Presenter(ABC):
         """A move in words, to name it in a sentence."""
         return str(move)
 
+    def choice(self, move: Move, view: dict[str, Any]) -> str:
+        """A move as something to do now, to recommend it."""
+        text = self.move(move)
+        return text[:1].upper() + text[1:]
+
     def turn_words(
         self,
         moves: Sequence[Move],
@@ -126,6 +134,10 @@ class Presenter(ABC):
             in_turn([self.move(move) for move in moves]), ", ".join(cost), ", ".join(gain)
         )
 
+    def taught(self, scene: Scene) -> Taught | None:
+        """What a guided match says of the decision at hand."""
+        return taught(self, scene)
+
     def reason(self, why: WhyNot) -> str:
         """A refusal as a sentence, "" if the title has no words of its own for it."""
         return ""
@@ -140,6 +152,10 @@ class Presenter(ABC):
 
     def pictures(self) -> dict[str, Any]:
         """Drawings for the pages of the rules, by name."""
+        return {}
+
+    def aim(self) -> dict[str, Any]:
+        """What the picture of the game's aim is filled with: the template `lesson.aim`."""
         return {}
 
     def text_board(self, scene: Scene) -> str:

@@ -15,14 +15,24 @@ from django.core.checks import CheckMessage, Error, Info, Warning
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 
+from engine.bots.registry import BOTS
+from engine.core.errors import RulesError
 from engine.registry import TITLES, get
-from games.titles.registry import PLANNED, package_of, part, presenter_of, title_of
+from games.titles import lessons
+from games.titles.registry import (
+    PLANNED,
+    lesson_of,
+    package_of,
+    part,
+    presenter_of,
+    title_of,
+)
 
 
 def titles(app_configs: Any, **given: Any) -> list[CheckMessage]:
     found: list[CheckMessage] = []
     for slug in TITLES:
-        found += [*_words(slug), *_rules(slug), *_drawing(slug)]
+        found += [*_words(slug), *_rules(slug), *_drawing(slug), *_lesson(slug)]
     for slug in PLANNED:
         if part(slug, "facts") is None:
             found.append(_error(slug, 1, "has no facts", f"Write {_folder(slug)}/facts.py."))
@@ -83,6 +93,32 @@ def _drawing(slug: str) -> list[CheckMessage]:
     for sheet in presenter.styles:
         if finders.find(sheet) is None:
             found.append(_error(slug, 9, f"lacks the sheet {sheet}", f"Write static/{sheet}."))
+    return found
+
+
+def _lesson(slug: str) -> list[CheckMessage]:
+    """Can what the guided match teaches be played, said and shown?"""
+    lesson = lesson_of(slug)
+    if lesson is None:
+        return []
+    where = f"{_folder(slug)}/lessons.py"
+    found = []
+    try:
+        for key in lessons.missing_words(lesson, slug):
+            hint = f"Name `words[{key!r}]` in {where}."
+            found.append(_error(slug, 11, f"has no words for {key} in its lesson", hint))
+        if not lessons.is_whole(lesson, slug):
+            hint = f"Go on with `line` in {where}, to the end of round {lesson.explained}."
+            found.append(_error(slug, 12, "has decisions its lesson doesn't explain", hint))
+    except RulesError as error:
+        found.append(_error(slug, 13, f"has a lesson that can't be played: {error}", where))
+    if lesson.bot not in BOTS:
+        found.append(_error(slug, 14, f"has a lesson against nobody: {lesson.bot}", where))
+    try:
+        get_template(lesson.aim or "games/aim.html")
+    except TemplateDoesNotExist:
+        hint = f"Write templates/{lesson.aim}."
+        found.append(_error(slug, 15, "has no picture of its aim", hint))
     return found
 
 

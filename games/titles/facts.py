@@ -26,7 +26,7 @@ class Setting:
 
     label: Text
     amount: Callable[[int], str] | None = None  # "3 rounds", if this is what makes a match long
-    short: int | None = None  # makes a match short enough to be somebody's first
+    short: int | None = None  # makes a match as short as it can sensibly be
     rated: tuple[int, ...] = ()  # what the ladder counts besides the full match
 
 
@@ -94,7 +94,7 @@ class Title:
 
     @property
     def short(self) -> dict[str, int]:
-        """The options of a first match."""
+        """The options of a short match."""
         return {key: it.short for key, it in self.options.items() if it.short is not None}
 
     def lasts(self, options: dict[str, int]) -> str:

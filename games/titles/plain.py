@@ -58,9 +58,13 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
     if not scene.mine or scene.seat is None:
         who = ", ".join(seat_name(seat) for seat in scene.owing)
         return Panel(
-            state="waiting", head=_("{who} is to move").format(who=who), seats=waits(scene)
+            state="waiting",
+            head=_("{who} is to move").format(who=who),
+            seats=waits(scene),
+            lesson=presenter.taught(scene),
         )
-    game = presenter.title.game
+    game, lesson = presenter.title.game, presenter.taught(scene)
+    best = lesson.move if lesson else ""
     names = [seat_name(seat) for seat in scene.seats]
     shown = Panel(
         state="choosing",
@@ -72,8 +76,16 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
         drafted=bool(scene.draft),
         draft=[DraftLine(worded(presenter, move)) for move in scene.draft],
         tells=[presenter.sentence(event, names) for event in scene.events],
-        rows=loose([Choice(str(move), worded(presenter, move)) for move in scene.moves]),
-        confirm=not scene.planning and (scene.parked is not None or game.ending in scene.moves),
+        lesson=lesson,
+        rows=loose(
+            [
+                Choice(str(move), worded(presenter, move), best=str(move) == best)
+                for move in scene.moves
+            ]
+        ),
+        standing=scene.planning and scene.standing,
+        confirm=scene.parked is not None or game.ending in scene.moves,
+        confirm_why=_("Make your move first."),
     )
     if scene.parked is not None:
         shown.state, shown.head, shown.help = "parked", _("Ready to confirm"), ""

@@ -17,23 +17,23 @@ Text = SafeString | str
 
 
 def _left(who: object, d: dict[str, Any]) -> Text:
-    return format_html(_("{who} left the match and comes last."), who=who)
+    return format_html(_("{who} left the match and finishes last."), who=who)
 
 
 def _timeout(who: object, d: dict[str, Any]) -> Text:
-    return format_html(_("{who} ran out of time and comes last."), who=who)
+    return format_html(_("{who} ran out of time and finishes last."), who=who)
 
 
 def _takeback(who: object, d: dict[str, Any]) -> Text:
     return format_html(
-        _("Everyone agreed: {who} takes a turn back, play goes on after move {ply}."),
+        _("Everyone agreed: {who} takes back a turn. Play continues after move {ply}."),
         who=who,
         ply=d["to"],
     )
 
 
 def _rebase(who: object, d: dict[str, Any]) -> Text:
-    return _("The rules of the site were corrected. The match goes on from this position.")
+    return _("The site’s rules were corrected. The match continues from this position.")
 
 
 TELLERS: Final[dict[str, Callable[[object, dict[str, Any]], Text]]] = {

@@ -1,8 +1,9 @@
 """Which titles the site knows, and what each brings along.
 
 A title is its slug: the package of that name in this folder holds `facts` (FACTS), and once it has
-been drawn `presenter` (PRESENTER) and `demo` (taste). What can be played stands in the engine's
-registry and nowhere else; a package without a game is a title to come.
+been drawn `presenter` (PRESENTER) and `demo` (taste); `lessons` (LESSON) if it has a guided match.
+What can be played stands in the engine's registry and nowhere else; a package without a game is a
+title to come.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 from engine.registry import TITLES
 from games.titles.base import Presenter
 from games.titles.facts import Title
+from games.titles.lessons import Lesson
 from games.titles.plain import PlainPresenter
 
 PLANNED = ("oltremare", "shipyard", "rotterdam")  # named on the front page, in this order
@@ -45,7 +47,14 @@ def presenter_of(slug: str) -> Presenter:
 def _presenter(slug: str, package: str) -> Presenter:
     found = _part(package, "presenter")
     made: Presenter = (PlainPresenter if found is None else found.PRESENTER)(title_of(slug))
+    made.lesson = lesson_of(slug)
     return made
+
+
+def lesson_of(slug: str) -> Lesson | None:
+    """What its guided match teaches; a title without a lesson offers none."""
+    found = part(slug, "lessons")
+    return None if found is None else found.LESSON
 
 
 def package_of(slug: str) -> str:

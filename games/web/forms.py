@@ -32,7 +32,7 @@ def seat_choices(title: Title) -> list[tuple[str, str]]:
 class FilterForm(forms.Form):
     """What the lobby shows. Anything it does not understand counts as not said."""
 
-    title = forms.ChoiceField(label=_("Title"), required=False)
+    title = forms.ChoiceField(label=_("Game"), required=False)
     size = forms.ChoiceField(label=_("Seats"), required=False)
     pace = forms.ChoiceField(label=_("Pace"), required=False)
     rated = forms.ChoiceField(
@@ -47,7 +47,7 @@ class FilterForm(forms.Form):
         super().__init__(data, **kwargs)
         titles = playable()
         sizes = sorted({n for title in titles for n in title.seats})
-        self.fields["title"].choices = [("", _("Every title"))] + [  # type: ignore[attr-defined]
+        self.fields["title"].choices = [("", _("All games"))] + [  # type: ignore[attr-defined]
             (title.slug, title.name) for title in titles
         ]
         self.fields["size"].choices = [("", _("Any number of seats"))] + [  # type: ignore[attr-defined]
@@ -80,7 +80,7 @@ class QuickForm(forms.Form):
         self.fields["size"].choices = seat_choices(self.about)  # type: ignore[attr-defined]
         for option in self.about.game.options:
             choice = self.about.choice(option.key)
-            usual = _("Full match") if choice.amount else _("As usual")
+            usual = _("Full match") if choice.amount else _("Default")
             self.fields[f"option_{option.key}"] = forms.TypedChoiceField(
                 label=str(choice.label),
                 coerce=int,
@@ -133,33 +133,35 @@ class TableForm(QuickForm):
     """The charter of a new table."""
 
     name = forms.CharField(
-        label=_("Name of the table"), max_length=40, required=False,
+        label=_("Table name"), max_length=40, required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
     size = forms.TypedChoiceField(label=_("Players"), coerce=int, widget=forms.RadioSelect)
     pace = forms.TypedChoiceField(
         label=_("Pace"), coerce=paces.named, initial=paces.USUAL.key,
-        help_text=_("Whoever lets this time pass leaves the match, and the computer plays on."),
+        help_text=_("Run out of time and you forfeit; the computer takes over."),
     )  # fmt: skip
     rated = forms.ChoiceField(
         label=_("Rating"), required=False, initial=FRIENDLY, widget=forms.RadioSelect,
         choices=[(FRIENDLY, _("Friendly")), (RATED, _("Rated"))],
     )  # fmt: skip
     visibility = forms.ChoiceField(
-        label=_("Who may join"), choices=Match.Visibility.choices,
+        label=_("Who can join"), choices=Match.Visibility.choices,
         initial=Match.Visibility.PUBLIC, widget=forms.RadioSelect,
     )  # fmt: skip
     first_player = forms.ChoiceField(
-        label=_("Who begins"), choices=Match.FirstPlayer.choices, initial=Match.FirstPlayer.RANDOM
+        label=_("Who goes first"),
+        choices=Match.FirstPlayer.choices,
+        initial=Match.FirstPlayer.RANDOM,
     )
     take_backs = forms.ChoiceField(
-        label=_("Taking back a confirmed turn"), choices=Match.TakeBacks.choices,
+        label=_("Take back confirmed turns"), choices=Match.TakeBacks.choices,
         initial=Match.TakeBacks.CONSENT,
-        help_text=_("Before you confirm you may always undo, at every table."),
+        help_text=_("You can always undo before you confirm, at any table."),
     )  # fmt: skip
     spectators = forms.BooleanField(
-        label=_("Spectators are welcome"), required=False, initial=True,
-        help_text=_("Anyone may watch a public match. They cannot write to the players."),
+        label=_("Allow spectators"), required=False, initial=True,
+        help_text=_("Anyone can watch a public match. Spectators can’t message the players."),
     )  # fmt: skip
     start_at = forms.DateTimeField(
         label=_("Start at a set time"), required=False,
@@ -168,7 +170,7 @@ class TableForm(QuickForm):
     guests = forms.CharField(
         label=_("Invite"), max_length=400, required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
-        help_text=_("Names or e-mail addresses, with commas between. You can also invite later."),
+        help_text=_("Names or e-mail addresses, separated by commas. You can also invite later."),
     )  # fmt: skip
 
     def __init__(
@@ -187,12 +189,18 @@ class TableForm(QuickForm):
             field = self.fields[name]
             field.choices = [(v, str(label).capitalize()) for v, label in field.choices]  # type: ignore[attr-defined]
         self.fields["pace"].choices = paces.choices()  # type: ignore[attr-defined]
+        if user is not None and not user.is_guest:  # theirs isn't for guests, see the charter
+            public = (Match.Visibility.PUBLIC.value, _("Any registered player"))
+            field = self.fields["visibility"]
+            field.choices = [public, *field.choices[1:]]  # type: ignore[attr-defined]
         self.may_rate = self.about.game.stage == "rated" and user is not None and not user.is_guest
         if not self.may_rate:
             del self.fields["rated"]
+        if user is None or user.is_guest:
+            self.fields["pace"].help_text = _("Guests have at most 24 hours per turn.")
         zone = timezone.get_current_timezone_name().replace("_", " ")
         self.fields["start_at"].help_text = _(
-            "Leave it empty to start as soon as all seats are taken. Your time zone is %(zone)s."
+            "Leave empty to start as soon as all seats are taken. Your time zone: %(zone)s."
         ) % {"zone": zone}
         if like is not None:
             self._take_after(like)
@@ -233,7 +241,9 @@ class TableForm(QuickForm):
         said = str(self.cleaned_data["guests"]).replace(";", ",").split(",")
         guests = list(dict.fromkeys(" ".join(one.split()) for one in said if one.strip()))
         if len(guests) > MOST_GUESTS:
-            raise forms.ValidationError(_("At most %(n)d at once."), params={"n": MOST_GUESTS})
+            raise forms.ValidationError(
+                _("No more than %(n)d at a time."), params={"n": MOST_GUESTS}
+            )
         for one in guests:
             if "@" in one:
                 forms.EmailField().clean(one)

@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
             name='Reader',
             fields=[
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='reader', serialize=False, to=settings.AUTH_USER_MODEL, verbose_name='player')),
-                ('timing', models.CharField(choices=[('now', 'At once'), ('batch', 'Together: after 30 quiet minutes, 2 hours at most'), ('daily', 'Once a day'), ('late', 'Only when time runs short')], default='batch', max_length=8)),
+                ('timing', models.CharField(choices=[('now', 'Immediately'), ('batch', 'Grouped: after 30 quiet minutes, 2 hours at most'), ('daily', 'Once a day'), ('late', 'Only when time is running out')], default='batch', max_length=8)),
                 ('daily_hour', models.PositiveSmallIntegerField(default=8)),
                 ('late_hours', models.PositiveSmallIntegerField(default=12)),
                 ('quiet_from', models.TimeField(blank=True, null=True)),

@@ -71,9 +71,8 @@ def failed(*, hook: Webhook, status: str) -> bool:
         with translation.override(language_for(row.user)):
             row.off_at = now
             words = outward.in_words(status)
-            row.off_reason = (_("It failed for a day. Last time: %(status)s") % {"status": words})[
-                :120
-            ]
+            reason = _("It has been failing for a day. Last result: %(status)s")
+            row.off_reason = (reason % {"status": words})[:120]
         # Never through the webhook itself: the kind `channel` isn't told by it.
         tell(
             users=[row.user_id],

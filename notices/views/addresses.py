@@ -104,7 +104,7 @@ def push_renew(request: HttpRequest) -> HttpResponse:
 def push_remove(request: PlayerRequest, pk: int) -> HttpResponse:
     if not pushes.remove(user=request.user, pk=pk):
         raise Http404
-    messages.success(request, _("Removed. This browser gets no more push notifications."))
+    messages.success(request, _("Removed. This browser won’t get push notifications any more."))
     return redirect("notifications")
 
 
@@ -156,7 +156,7 @@ def webhook_test(request: PlayerRequest) -> HttpResponse:
 def webhook_secret(request: PlayerRequest) -> HttpResponse:
     if hooks.rotate_secret(user=request.user) is None:
         raise Http404
-    messages.success(request, _("There is a new secret. The old one no longer works."))
+    messages.success(request, _("You have a new secret. The old one no longer works."))
     return redirect("webhook")
 
 

@@ -35,5 +35,5 @@ def make(request: PlayerRequest) -> HttpResponse:
 @limited("preferences")
 def revoke(request: PlayerRequest) -> HttpResponse:
     calendar.revoke(user=request.user)
-    messages.success(request, _("Your calendar feed is switched off."))
+    messages.success(request, _("Your calendar feed is off."))
     return redirect("notifications")

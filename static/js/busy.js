@@ -1,10 +1,14 @@
-// A double click is one click: nothing is played twice by a finger that trembles or a key that is held.
+// A double click is one click: nothing is played twice by a finger that trembles or a key that is held,
+// and what comes to lie under the pointer when the table is drawn anew takes no click for a moment.
 (() => {
   "use strict";
 
   const AFTER = 350; // ms after the table was drawn anew, in which a click was still meant for the old one
+  const REST = 500; // ms in which another control at that place isn't pressed by mistake
   const NEAR = 24; // px
   const MOVES = "#turn-form button, #turn-form [type=submit], #table [data-move]";
+
+  const PRESSED = "button, summary, a, [data-move], [data-pick]";
 
   const under = new Set(); // requests of the turn under way
   let drawn = -Infinity;
@@ -47,10 +51,51 @@
   document.addEventListener("htmx:afterRequest", (event) => {
     if (under.delete(event.detail.xhr)) mark();
   });
-  document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.target.id === "table" || (event.detail.target && event.detail.target.id === "table")) drawn = performance.now();
+
+  // ---------- under the pointer ----------
+
+  let spot = null; // where the pointer is, or the finger was
+  let held = ""; // what was there before the table was drawn anew
+  let resting = [];
+
+  const named = (control) => [control.tagName, control.id, control.name, control.value, control.dataset.move,
+    control.dataset.pick, control.getAttribute("formaction"), control.getAttribute("href")].join(" ");
+  const away = (control) => {
+    const box = control.getBoundingClientRect();
+    return Math.hypot(Math.max(box.left - spot.x, 0, spot.x - box.right), Math.max(box.top - spot.y, 0, spot.y - box.bottom));
+  };
+  const wake = () => {
+    resting.forEach((control) => control.classList.remove("resting"));
+    resting = [];
+  };
+  const before = () => {
+    const there = spot && document.elementFromPoint(spot.x, spot.y);
+    const control = there && there.closest(PRESSED);
+    if (!resting.length) held = control ? named(control) : "";
+  };
+  let timer = 0;
+  const after = () => {
+    drawn = performance.now();
+    const table = document.getElementById("table");
+    if (!spot || !table) return;
+    wake();
+    resting = [...table.querySelectorAll(PRESSED)].filter((control) =>
+      control.getClientRects().length && named(control) !== held && away(control) < NEAR);
+    resting.forEach((control) => control.classList.add("resting"));
+    clearTimeout(timer);
+    timer = setTimeout(wake, REST);
+  };
+  ["pointermove", "pointerdown", "click"].forEach((name) => {
+    window.addEventListener(name, (event) => {
+      if (name !== "click" || event.detail) spot = { x: event.clientX, y: event.clientY };
+    }, { capture: true, passive: true });
   });
-  document.addEventListener("live:after", (event) => {
-    if (event.detail.id === "table") drawn = performance.now();
+  const ofTable = (event) => event.target.id === "table" || Boolean(event.detail.target && event.detail.target.id === "table");
+  document.addEventListener("htmx:beforeSwap", (event) => { if (ofTable(event)) before(); });
+  // Twice: between the two the page can be pressed already, and settling sets classes anew.
+  ["htmx:afterSwap", "htmx:afterSettle"].forEach((name) => {
+    document.addEventListener(name, (event) => { if (ofTable(event)) after(); });
   });
+  document.addEventListener("live:before", (event) => { if (event.detail.id === "table") before(); });
+  document.addEventListener("live:after", (event) => { if (event.detail.id === "table") after(); });
 })();

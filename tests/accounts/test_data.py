@@ -147,7 +147,7 @@ def test_there_is_a_week_to_think(alice: User, proved: Client, mails: Mails, set
     assert alice.deletion_due is not None
     (mail,) = mails("deletion_requested", to=alice.email)
     page = proved.get(reverse("preferences")).content.decode()
-    assert "This account is being deleted" in page
+    assert "This account is scheduled for deletion" in page
     housekeeping()
     assert not User.objects.get(pk=alice.pk).is_former
 

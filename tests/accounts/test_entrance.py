@@ -80,7 +80,7 @@ def test_sign_up_answers_alike_for_known_and_unknown_addresses(
 
     assert response.redirect_chain == [(reverse("account_email_verification_sent"), 302)]
     page = response.content.decode().replace(email, "…")
-    assert "Look into your mail" in page
+    assert "Check your inbox" in page
     (mail,) = mails(to=email)
     wanted = "account_already_exists" if known else "email_confirmation_signup"
     assert mail["template"] == f"account/{wanted}"

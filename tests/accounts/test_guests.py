@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.names import is_reserved
 from accounts.services import guests
 from tests.accounts.conftest import Mails, link_in, paid
 from tests.conftest import PASSWORD
@@ -37,7 +38,17 @@ def test_one_click_is_enough(db: None, client: Client) -> None:
     assert not user.has_usable_password()
     assert client.session["_auth_user_id"] == str(user.pk)
     assert UserSession.objects.filter(user=user).exists()
-    assert "You play as a guest" in client.get(reverse("preferences")).content.decode()
+    assert "You’re playing as a guest" in client.get(reverse("preferences")).content.decode()
+
+
+def test_a_french_guest_has_a_french_name(db: None, client: Client) -> None:
+    client.post(reverse("guest"), headers={"accept-language": "fr"})
+
+    user = ours(User).get()
+    assert user.username.startswith("Invité-")
+    assert not user.has_chosen_name
+    assert user.username in client.get(user.get_absolute_url()).content.decode()
+    assert is_reserved("Invite-7f3a")
 
 
 def test_a_second_click_makes_no_second_guest(db: None, client: Client) -> None:
@@ -75,7 +86,7 @@ def test_it_answers_alike_for_known_and_unknown_addresses(
     response = as_guest.post(reverse(UPGRADE), identity(email=email), follow=True)
 
     assert response.redirect_chain == [(reverse(UPGRADE), 302)]
-    assert f"We have sent a mail to {email}" in response.content.decode()
+    assert f"We’ve sent an e-mail to {email}" in response.content.decode()
     (mail,) = mails(to=email)
     wanted = "account_already_exists" if known else "email_confirmation_signup"
     assert mail["template"] == f"account/{wanted}"
@@ -93,7 +104,7 @@ def test_the_mail_is_sent_again_but_not_at_once(
             page = as_guest.post(reverse(UPGRADE), data, follow=True)
         return [str(message) for message in page.context["messages"]]
 
-    way, again = f"A mail is on its way to {email}.", "The mail is on its way again."
+    way, again = f"We’ve sent an e-mail to {email}.", "We’ve sent the e-mail again."
     assert ask(identity(email=email), 0) == [way]
     assert ask({"resend": "1"}, 1) == [again]  # which the first one is
     assert len(mails(to=email)) == 1

@@ -16,7 +16,7 @@ from tests.strangers import ours
 
 def test_asked_and_accepted(alice: User, bob: User, as_alice: Client, as_bob: Client) -> None:
     as_alice.post(reverse("friend_ask", args=["bob"]))
-    assert b"They would like to be your friends" in as_bob.get(reverse("friends")).content
+    assert b"Friend requests" in as_bob.get(reverse("friends")).content
 
     as_bob.post(reverse("friend_accept", args=["alice"]))
 
@@ -80,7 +80,7 @@ def test_a_block_ends_a_friendship_and_stops_requests(alice: User, bob: User) ->
     assert not selectors.has_blocked(alice, bob)
     assert selectors.are_apart(alice, bob)
     assert not selectors.are_friends(alice, bob)
-    with pytest.raises(Refused, match="takes no friend requests"):
+    with pytest.raises(Refused, match="accept friend requests"):
         friends.ask(asker=alice, asked=bob)
     friends.unblock(user=bob, other=alice)
     friends.ask(asker=alice, asked=bob)
@@ -122,14 +122,14 @@ def test_asking_by_name(alice: User, bob: User, as_alice: Client) -> None:
 
 def test_a_profile_offers_what_fits(alice: User, bob: User, as_bob: Client, client: Client) -> None:
     page = reverse("profile", args=["alice"])
-    assert "Ask as friend" in as_bob.get(page).content.decode()
-    assert "Ask as friend" not in client.get(page).content.decode()
+    assert "Add friend" in as_bob.get(page).content.decode()
+    assert "Add friend" not in client.get(page).content.decode()
     assert as_bob.get("/players/ALICE/")["Location"] == page
 
     friends.ask(asker=alice, asked=bob)
-    assert "Accept as friend" in as_bob.get(page).content.decode()
+    assert "Accept friend request" in as_bob.get(page).content.decode()
     friends.accept(user=bob, other=alice)
-    assert "End friendship" in as_bob.get(page).content.decode()
+    assert "Remove friend" in as_bob.get(page).content.decode()
 
 
 def test_a_former_player_has_a_page_without_a_name(former: User, client: Client) -> None:

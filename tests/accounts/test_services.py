@@ -496,7 +496,7 @@ def test_all_devices_but_this_one_are_logged_out(alice: User, bob: User) -> None
 
     page = here.post(reverse("usersessions_list"), follow=True).content.decode()
 
-    assert "All other devices are logged out." in page
+    assert "All other devices have been logged out." in page
     statuses = [c.get(reverse("preferences")).status_code for c in (here, there, elsewhere)]
     assert statuses == [200, 302, 200]
     assert UserSession.objects.filter(user=alice).count() == 1

@@ -99,7 +99,7 @@ def question(client: Client) -> dict[str, str]:
 
     page = client.get(reverse(SIGNUP)).content.decode()
     word = re.search(r'name="toll" value="([^"]+)"', page)
-    sum_ = re.search(r"has (\d+) crates aboard and loads (\d+) more", page)
+    sum_ = re.search(r"has (\d+) crates on board and loads (\d+) more", page)
     assert word
     assert sum_
     return {"toll": word[1], "toll_work": "", "toll_answer": str(int(sum_[1]) + int(sum_[2]))}

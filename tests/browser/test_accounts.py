@@ -48,7 +48,7 @@ def test_from_sign_up_to_logged_in(chromium: Browser, live_server: Any) -> None:
     page.fill("[name=email]", "marlow@example.org")
     page.fill("[name=password1]", "tall ships and grain")
     page.click("form[data-toll-form] .btn-go")  # sent by itself once the toll is paid
-    expect(page.locator("h1")).to_have_text("Look into your mail")
+    expect(page.locator("h1")).to_have_text("Check your inbox")
     page.goto(link_in_newest_mail("confirm-email"))
     page.click("main .btn-go")
 
@@ -67,7 +67,7 @@ def test_sign_up_without_scripts(chromium: Browser, live_server: Any) -> None:
     page.fill("[name=toll_answer]", str(sum(map(int, re.findall(r"\d+", question)))))
     page.click("form[data-toll-form] .btn-go")
 
-    expect(page.locator("h1")).to_have_text("Look into your mail")
+    expect(page.locator("h1")).to_have_text("Check your inbox")
     assert ours(User).get().username == "Marlow"
 
 
@@ -98,7 +98,7 @@ def test_the_file_appears_by_itself(chromium: Browser, live_server: Any, alice: 
 
     page.goto(f"{live_server.url}/account/data/")
     page.click("main .btn-go")
-    expect(page.locator("h2")).to_have_text("Your file is being built")
+    expect(page.locator("h2")).to_have_text("We’re creating your file")
     run(Effect.objects.get(kind="data-export").pk)
     expect(page.locator("h2")).to_have_text("Your file is ready")
     with page.expect_download() as download:

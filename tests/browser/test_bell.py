@@ -8,9 +8,9 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
+from accounts.services import friends
 from games.models import Match
 from notices.models import Notice
-from notices.people import friend_asked
 from notices.services.sweep import sweep
 from tests.browser.pages import judge, log_in, on_the_site, open_page
 from tests.browser.test_live import Company, listening, mark, pass_turn, site, table, unbroken
@@ -91,7 +91,7 @@ def test_news_rings_at_a_table(table: Company) -> None:
     page.locator("[popovertarget=bell-box]").click()
     expect(page.locator("#bell-in")).to_contain_text("Nothing yet")
 
-    friend_asked(type("Asked", (), {"asked_id": alice.pk, "asker": bob, "asker_id": bob.pk})())
+    friends.ask(asker=bob, asked=alice)
     sweep()
 
     unread(page, 1)
@@ -120,7 +120,7 @@ def test_a_page_says_whether_it_is_looked_at(table: Company) -> None:
 
 
 def test_it_works_without_script(chromium: Browser, live_server: Any, alice: User) -> None:
-    friend_asked(type("Asked", (), {"asked_id": alice.pk, "asker": "bob", "asker_id": 0})())
+    friends.ask(asker=make_player("bob"), asked=alice)
     page = open_page(chromium, java_script_enabled=False, viewport={"width": 390, "height": 844})
     log_in(page, live_server.url, alice)
     page.goto(live_server.url)

@@ -14,8 +14,8 @@ from tests.conftest import make_player
 from tests.games.helpers import finished, open_table, running
 
 PATHS = (
-    "/", "/play/", "/games/", "/ladder/", "/tournaments/", "/rules/", "/about/", "/privacy/",
-    "/terms/", "/contact/", "/debug/components/", "/nowhere/",
+    "/", "/play/", "/games/", "/matches/", "/ladder/", "/tournaments/", "/rules/", "/about/",
+    "/privacy/", "/terms/", "/contact/", "/debug/components/", "/nowhere/",
 )  # fmt: skip
 
 pytestmark = on_the_site
@@ -87,7 +87,7 @@ def test_it_works_without_script(chromium: Browser, live_server: Any, alice: Use
     log_in(page, live_server.url, alice)
     page.goto(live_server.url)
 
-    page.get_by_role("button", name="Night").click()
+    page.get_by_role("button", name="Dark").click()
     expect(page.locator("html[data-theme=dark]")).to_have_count(1)
     page.click("[popovertarget=menu-me]")
     expect(page.get_by_role("button", name="Log out")).to_be_visible()

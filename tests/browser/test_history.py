@@ -41,7 +41,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     problems: list[str] = []
     for path in (
         f"{match}/result/", f"{match}/at/9/", f"{match}/at/9/?board=text", f"{match}/log/",
-        "/rules/nauticus/", "/fairness/", "/titles/nauticus/",
+        "/rules/nauticus/", "/fairness/", "/games/nauticus/",
     ):  # fmt: skip
         page.goto(live_server.url + path)
         problems += judge(page, widths=())
@@ -62,13 +62,13 @@ def test_keys_slider_and_play_step_through_a_match(
     at(page, 9)
     page.locator("#ply").fill("4")
     at(page, 4)
-    page.get_by_role("link", name="One move on").click()
+    page.get_by_role("link", name="Next move").click()
     at(page, 5)
-    page.get_by_role("button", name="Play by itself").click()
+    page.get_by_role("button", name="Autoplay").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.locator('#replay[data-ply="5"]')).to_have_count(0)
     page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Play by itself")).to_be_visible()
+    expect(page.get_by_role("button", name="Autoplay")).to_be_visible()
     page.locator("body").press("End")
     at(page, done.ply)
 
@@ -79,13 +79,13 @@ def test_without_script_links_and_the_form_do_it(
     page = open_page(chromium, java_script_enabled=False)
     page.goto(f"{live_server.url}/t/{done.code}/at/2/")
 
-    page.get_by_role("link", name="One move on").click()
+    page.get_by_role("link", name="Next move").click()
     at(page, 3)
     page.get_by_role("button", name="Show").click()
     at(page, 3)
     page.get_by_role("link", name="Text board").click()
-    expect(page.get_by_label("The table as text")).to_be_visible()
-    page.get_by_role("link", name="One move back").click()
+    expect(page.get_by_label("The board as text")).to_be_visible()
+    page.get_by_role("link", name="Previous move").click()
     expect(page).to_have_url(re.compile(r"/at/2/\?board=text$"))
 
 
@@ -117,7 +117,7 @@ def test_the_result_fits_one_sheet_of_paper_by_night_too(
 
     paper = page.pdf(format="A4", print_background=True)
 
-    expect(page.locator("text=Equal points")).to_have_count(3)
+    expect(page.locator("text=Tied on points")).to_have_count(3)
     assert len(re.findall(rb"/Type\s*/Page[^s]", paper)) == 1
     page.emulate_media(media="print", color_scheme="dark")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

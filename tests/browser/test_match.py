@@ -94,7 +94,7 @@ def test_the_board_says_why_not(live_server: Any, chromium: Browser, match: Matc
 
     page.hover("#space5 .w-bonus")
 
-    expect(tip).to_contain_text("The tile of this phase is already chosen.")
+    expect(tip).to_contain_text("This phase’s tile has already been chosen.")
     expect(tip.locator("a")).to_have_attribute("href", "/rules/nauticus/#R3.3")
     page.keyboard.press("Escape")
     expect(tip).to_be_hidden()

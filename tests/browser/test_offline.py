@@ -57,7 +57,7 @@ def test_a_page_that_cant_be_reached_says_so_and_comes_back(
 
 
 def test_no_page_of_a_person_is_kept(tab: Page, live_server: LiveServer) -> None:
-    for path in ("/", "/account/preferences/", "/games/", "/p/alice/"):
+    for path in ("/", "/account/preferences/", "/matches/", "/p/alice/"):
         tab.goto(f"{live_server.url}{path}")
 
     kept = tab.evaluate(KEPT)

@@ -99,8 +99,8 @@ def test_the_inbox_is_worth_showing(told: None) -> None:
     assert alice >= {
         "3 matches are waiting for you",
         "Half your time for Quick tide is used",
-        "A take-back in North passage needs your consent",
-        "bob mentioned you at Harbour lights",
+        "A take-back in North passage needs your approval",
+        "bob mentioned you in Harbour lights",
         "dmitri invites you to a match of Nauticus",
         "dmitri wants to be your friend",
         "Ghost at the helm has started",

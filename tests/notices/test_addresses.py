@@ -380,7 +380,7 @@ def test_a_server_that_says_nothing_is_told_in_words(
 
     page = as_alice.post(f"{WEBHOOK}test/", follow=True).content.decode()
 
-    assert page.count("The server’s answer makes no sense.") == 2  # the message, and the last call
+    assert page.count("The server sent an invalid response.") == 2  # the message, and the last call
 
 
 def test_the_secret_is_renewed_and_the_webhook_removed(as_alice: Client, alice: User) -> None:

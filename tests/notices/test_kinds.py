@@ -109,14 +109,14 @@ EVENTS: dict[str, tuple[Event, str, str]] = {
     "started": (it_started, "Regatta has started.", "with bob"),
     "ended": (it_ended, "Regatta is over: see the result.", "1. "),
     "invitation": (an_invitation, "bob invites you to Regatta.", "bob invites you to a match"),
-    "left": (somebody_left, "Somebody left Regatta.", "bob left. The computer plays on"),
-    "takeback": (a_take_back, "A take-back in Regatta needs your consent.", "bob asks to take"),
-    "mention": (a_mention, "bob mentioned you at Regatta.", "bob mentioned you at Regatta"),
+    "left": (somebody_left, "Someone left Regatta.", "bob left. The computer takes over"),
+    "takeback": (a_take_back, "A take-back in Regatta needs your approval.", "bob asks to take"),
+    "mention": (a_mention, "bob mentioned you in Regatta.", "bob mentioned you in Regatta"),
     "table": (a_full_table, "All seats at Regatta are taken.", "All seats at Regatta"),
     "half": (half, "Half your time for Regatta is used.", "left to take your turn"),
     "short": (short, "Your time for Regatta is running out.", "left to take your turn"),
     "friends": (a_request, "bob wants to be your friend.", "Accept or decline"),
-    "channel": (a_dead_channel, "E-mail was switched off: the address bounces", "the address"),
+    "channel": (a_dead_channel, "E-mail was turned off: the address bounces", "the address"),
     "turn": (a_turn, "It’s your turn in Regatta.", "Open the board"),
 }
 
@@ -200,8 +200,10 @@ def test_the_words_for_other_cases(alice: User, bob: User, clock: time_machine.T
     notice = ours(Notice).get(user=alice, kind="table")
     kind = kinds.find("table")
     assert kind is not None
-    assert kind.line(notice).text == "The table Regatta was closed; no match is played."
-    assert composed(notice, alice)[0].title == "The table Regatta was closed; no match is played"
+    assert kind.line(notice).text == "The table Regatta was closed. No match will be played."
+    assert (
+        composed(notice, alice)[0].title == "The table Regatta was closed. No match will be played"
+    )
 
     match = running(alice, bob, make_player("dora"), first_player="creator")
     pass_turn(match)  # alice stays, whoever owes now runs out of time
@@ -213,10 +215,8 @@ def test_the_words_for_other_cases(alice: User, bob: User, clock: time_machine.T
     notice = ours(Notice).get(user=alice, kind="left")
     kind = kinds.find("left")
     assert kind is not None
-    assert kind.line(notice).text == "Somebody ran out of time in Nauticus."
-    assert composed(notice, alice)[0].text == (
-        f"{late} ran out of time. The computer plays on for them."
-    )
+    assert kind.line(notice).text == "Someone ran out of time in Nauticus."
+    assert composed(notice, alice)[0].text == (f"{late} ran out of time. The computer takes over.")
 
 
 def test_the_result_names_all_with_place_and_points(alice: User, bob: User) -> None:

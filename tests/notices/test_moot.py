@@ -96,7 +96,7 @@ def test_a_take_back_that_was_answered(alice: User, bob: User, how: str) -> None
     work()
 
     if how == "still asked":
-        assert "A take-back in Nauticus needs your consent" in subjects("bob")
+        assert "A take-back in Nauticus needs your approval" in subjects("bob")
     else:
         assert states(bob, "takeback") == [("cancelled", "already answered")]
         assert not [s for s in subjects("bob") if "take-back" in s]
@@ -136,7 +136,7 @@ def test_whoever_looks_elsewhere_is_told(alice: User, bob: User) -> None:
     presence.arrive(alice.pk, f"match:{match.code}")
     work()
 
-    assert "alice mentioned you at Nauticus" in subjects("bob")
+    assert "alice mentioned you in Nauticus" in subjects("bob")
 
 
 def test_a_page_that_says_nothing_any_more_is_closed(

@@ -360,7 +360,7 @@ def test_half_a_quiet_time_is_refused(as_alice: Client, alice: User) -> None:
     answer = as_alice.post("/account/notifications/", form)
 
     assert answer.status_code == 422
-    assert "Quiet hours need a beginning and an end." in answer.text
+    assert "Quiet hours need a start and an end." in answer.text
     assert not Reader.objects.filter(user=alice).exists()
 
 

@@ -81,7 +81,7 @@ def test_it_refuses_what_it_does_not_offer(
 def test_half_of_quiet_hours_is_explained(as_alice: Client) -> None:
     page = as_alice.post(reverse(PAGE), CHOICES | {"quiet_until": ""}).content.decode()
 
-    assert "Quiet hours need a beginning and an end." in page
+    assert "Quiet hours need a start and an end." in page
 
 
 @pytest.mark.parametrize("odd", [b"\xff\xfe", b"\x00", b"x" * 5000, "é".encode(), b"%00"])
@@ -95,6 +95,12 @@ def test_garbage_in_a_box_is_no_error(alice: User, as_alice: Client, odd: bytes)
 
     assert answer.status_code in (302, 400)
     assert set(reader_of(alice).switches) <= {kind.key for kind in kinds.every()}
+
+
+def test_hours_are_in_the_readers_language(as_alice: Client, alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(language="fr")
+
+    assert "12 heures" in as_alice.get(reverse("notifications")).content.decode()
 
 
 def test_every_kind_that_can_be_switched_has_a_box_for_every_channel(as_alice: Client) -> None:
@@ -122,7 +128,7 @@ def test_guests_are_told_what_they_would_get(db: None) -> None:
 
     page = client.get(reverse(PAGE)).content.decode()
 
-    assert "As a guest you see your news on this site only." in page
+    assert "As a guest you only see notifications on this site." in page
     assert reverse("notifications_test") not in page
 
 
@@ -299,7 +305,7 @@ def test_a_channel_switched_off_says_so_and_can_be_switched_on_again(
     page = as_alice.get(reverse("notifications")).content.decode()
     assert "stopped e-mailing you" in page
     work()
-    assert "E-mail was switched off" in as_alice.get("/notices/").content.decode()
+    assert "E-mail was turned off" in as_alice.get("/notices/").content.decode()
 
     as_alice.post(reverse("notifications_mail_again"))
 

@@ -44,7 +44,7 @@ def test_anonymous_is_sent_to_the_sites_own_log_in(db: None, client: Client, vie
         unquote(response.redirect_chain[-1][0])
         == f"{reverse('account_login')}?next={reverse(view)}"
     )
-    assert b"Harbour office" not in response.content
+    assert b"Nauticus administration" not in response.content
 
 
 @pytest.mark.parametrize("view", PAGES)
@@ -59,7 +59,7 @@ def test_staff_enter_and_nothing_is_stored(as_operator: Client, view: str) -> No
     response = as_operator.get(reverse(view))
 
     assert response.status_code == 200
-    assert b"Nauticus harbour office" in response.content
+    assert b"Nauticus administration" in response.content
     assert "no-store" in response["Cache-Control"]
     assert "default-src 'none'" in response["Content-Security-Policy"]
 
@@ -209,4 +209,4 @@ def test_the_index_begins_with_what_operators_need(as_operator: Client) -> None:
 
     assert apps[0] == "outbox"
     assert apps[-1] == "admin"
-    assert admin.site.site_title == "Harbour office"
+    assert admin.site.site_title == "Administration"

@@ -40,7 +40,7 @@ def match(alice: User, bob: User) -> Match:
 def refused(answer: Any, log: list[dict[str, Any]] | None = None) -> None:
     """A whole page of ours, headers and all."""
     assert answer.status_code == 400
-    assert b"That request makes no sense" in answer.content
+    assert "We couldn’t read that request".encode() in answer.content
     assert answer["X-Request-ID"].encode() in answer.content
     for name, part in HEADERS.items():
         assert part in answer[name], name
@@ -179,7 +179,7 @@ def test_a_refusal_comes_as_it_was_asked_for(as_alice: Client, match: Match) -> 
     answer = as_alice.post(address, {"text": NUL}, HTTP_ACCEPT="application/json")
     assert answer.status_code == 400
     assert answer.json()["error"] == "bad-request"
-    assert answer.json()["sentence"] == "That request makes no sense"
+    assert answer.json()["sentence"] == "We couldn’t read that request"
     assert answer.json()["reference"] == answer["X-Request-ID"]
 
 

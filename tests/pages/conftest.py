@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 PUBLIC = (
-    "/", "/play/", "/games/", "/ladder/", "/tournaments/", "/rules/",
+    "/", "/play/", "/games/", "/matches/", "/ladder/", "/tournaments/", "/rules/",
     "/news/", "/about/", "/privacy/", "/terms/", "/contact/",
 )  # fmt: skip
 

@@ -32,10 +32,10 @@ handler404 = "pages.errors.page_not_found"
 handler500 = "pages.errors.server_error"
 
 WORDS = {
-    400: "That request makes no sense",
-    403: "This quay is closed to you",
-    404: "Nothing on the chart here",
-    500: "We sprang a leak",
+    400: "We couldn’t read that request",
+    403: "You don’t have access",
+    404: "Page not found",
+    500: "Something went wrong",
 }
 
 
@@ -66,7 +66,7 @@ def test_it_explains_a_stale_form(db: None) -> None:
     response = strict.post("/theme/", {"theme": "dark"})
 
     assert response.status_code == 403
-    assert "The form was too old" in response.content.decode()
+    assert "The form has expired" in response.content.decode()
 
 
 def test_it_asks_to_wait(rf: RequestFactory, db: None) -> None:
@@ -95,7 +95,7 @@ def test_the_last_page_needs_no_database(
     response = errors.server_error(rf.get("/"))
 
     assert response.status_code == 500
-    assert "We sprang a leak" in response.content.decode()
+    assert "Something went wrong" in response.content.decode()
 
 
 def test_the_last_page_speaks_the_readers_language(rf: RequestFactory) -> None:

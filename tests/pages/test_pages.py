@@ -46,7 +46,7 @@ def test_it_greets_a_stranger_with_the_landing_page(client: Client, db: None) ->
 
     planned = len(known()) - len(playable())
     assert f"{len(playable())} to play now, {planned} more on the way." in text
-    assert "Your harbour" not in text
+    assert 'id="harbour"' not in text
     for name in ("Nauticus", "Oltre Mare", "Shipyard", "Rotterdam"):
         assert name in text
 
@@ -54,8 +54,8 @@ def test_it_greets_a_stranger_with_the_landing_page(client: Client, db: None) ->
 def test_it_opens_the_harbour_for_a_player(as_alice: Client) -> None:
     text = as_alice.get("/").content.decode()
 
-    assert "No ship waits for you" in text
-    assert "Account menu of alice" in text
+    assert "Nothing is waiting for you" in text
+    assert "Account menu for alice" in text
     assert "Log out" in text
 
 

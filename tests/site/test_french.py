@@ -7,10 +7,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.template import engines
 from django.test import Client
 from django.utils import formats, translation
 
 from accounts.models import User
+from games.moments import moment
 from games.results import course
 from games.titles.nauticus import turn
 from tests.games.helpers import finished
@@ -26,9 +28,9 @@ def test_a_string_inside_an_f_string_is_collected() -> None:
 
 
 def test_a_string_is_collected_by_whatever_name_gettext_came_in() -> None:
-    text = "shown = now('The table has moved on.')"
+    text = "shown = now('The match has moved on.')"
 
-    assert list(marked(f"{IMPORT} as now\n{text}")) == ["gettext('The table has moved on.')"]
+    assert list(marked(f"{IMPORT} as now\n{text}")) == ["gettext('The match has moved on.')"]
 
 
 def test_a_moment_in_french_has_its_preposition() -> None:
@@ -36,6 +38,21 @@ def test_a_moment_in_french_has_its_preposition() -> None:
         told = formats.date_format(datetime(2026, 11, 17, 14, 5, tzinfo=UTC), "DATETIME_FORMAT")
 
     assert told == "17 novembre 2026 à 14:05"
+
+
+@pytest.mark.parametrize(
+    ("day", "told"),
+    [(1, "le 1er décembre 2026 à 14:05"), (11, "le 11 décembre 2026 à 14:05")],
+)
+def test_the_first_of_a_month_is_an_ordinal_in_french(day: int, told: str) -> None:
+    at = datetime(2026, 12, day, 14, 5, tzinfo=UTC)
+    page = engines["django"].from_string('{{ word }} {{ at|date:"DATETIME_FORMAT" }}')
+
+    with translation.override("fr"):
+        assert page.render({"word": "le", "at": at}) == told
+        assert moment(at) == f"{told.removeprefix('le ')} UTC"
+    with translation.override("en"):
+        assert page.render({"word": "on", "at": at}) == f"on {day} Dec 2026, 14:05"
 
 
 @pytest.mark.parametrize(

@@ -233,7 +233,8 @@ class World:
                 break
             except Killed:
                 connection.close()
-        waiting = Effect.objects.filter(kind="notice", done_at=None, given_up_at=None)
+        # Every kind: the computer takes the turns of whoever ran out of time.
+        waiting = Effect.objects.filter(done_at=None, given_up_at=None)
         due = waiting.filter(due_at__lte=now).order_by("pk").values_list("pk", flat=True)
         for pk in list(due):
             try:

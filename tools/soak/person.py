@@ -56,7 +56,7 @@ class Person(Visitor):
             elif self._cares(table, due) or self._chance(0.15):
                 self._visit(table)
         if self._chance(0.06):
-            self.browser.get(self.dice.choice(("/play/", "/games/", "/rules/nauticus/")))
+            self.browser.get(self.dice.choice(("/play/", "/matches/", "/rules/nauticus/")))
         self._pause(0.1, 0.5) if due else self._pause(0.5, 1.5)
 
     def _cares(self, table: Table, due: set[str]) -> bool:

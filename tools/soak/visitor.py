@@ -79,7 +79,7 @@ class Visitor(threading.Thread):
     def _open(self, table: Table) -> None:
         if not table.opened:
             table.opened = time.monotonic()
-        elif (url := self._find("/", table) or self._find("/games/", table)) is not None:
+        elif (url := self._find("/", table) or self._find("/matches/", table)) is not None:
             table.url = url  # the answer was lost; the table is there
             return
         form = self.browser.get("/play/new/").page.form("/play/new/")

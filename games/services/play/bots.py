@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import random
-
 import structlog
 from django.db import transaction
 
 from engine.bots import registry
-from engine.bots.base import ask
+from engine.bots.base import ask, dice
 from games.models import Draft, Match, Seat
 from games.models.play import AUTOPILOT
 from games.selectors.positions import game_of, position
@@ -36,11 +34,10 @@ def take_turn(*, code: str, ply: int) -> bool:
     if seat is None:
         return False
     game = game_of(match)
-    # The dice depend on the position alone, so a repeated task decides the same.
-    dice = random.Random(f"{match.seed}:{match.ply}:{seat.number}")
+    luck = dice(match.seed, match.ply, seat.number)
     name = _player(match, seat)
     budget = registry.BOTS[name].budget
-    move = ask(registry.get(name), game, position(match), seat.number, dice, budget)
+    move = ask(registry.get(name), game, position(match), seat.number, luck, budget)
     cause = "bot" if seat.bot else AUTOPILOT
     commit.append(match, seats, seat.number, [move], cause=cause)
     return True

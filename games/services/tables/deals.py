@@ -14,6 +14,9 @@ from django.utils.module_loading import import_string
 
 from engine.core import fairness
 from games.models import Match
+from games.titles.registry import lesson_of
+
+LESSON = "lesson"  # the source of guided matches
 
 # (match, joiners' nonces) → the seed, in hex.
 SeedSource = Callable[[Match, Sequence[str]], str]
@@ -39,3 +42,11 @@ def seed_of(match: Match, nonces: Sequence[str]) -> str:
 
 def own_seed(match: Match, nonces: Sequence[str]) -> str:
     return fairness.seed(match.secret, match.code, nonces)
+
+
+def of_lesson(match: Match, nonces: Sequence[str]) -> str:
+    """The deal of a guided match: the one its lesson speaks of."""
+    lesson = lesson_of(match.title)
+    if lesson is None:
+        raise ImproperlyConfigured(f"{match.title} has no lesson")
+    return lesson.seed

@@ -19,11 +19,23 @@ def button(choice: Choice, may: bool = True) -> SafeString:
     return mark_safe(_drawn(choice, may, str(get_language()), sprite()))
 
 
+def mark(groups: Sequence[Group], move: str) -> None:
+    """Recommend a move: its button says so, and its group is the one taken up first."""
+    for group in groups:
+        for choice in group.choices:
+            choice.best = choice.why is None and choice.move == move
+    chosen = next((group for group in groups if any(c.best for c in group.choices)), None)
+    if chosen is not None and chosen.pick >= 0:
+        for group in groups:
+            group.selected = group is chosen
+
+
 def _drawn(choice: Choice, may: bool, lang: str, art: str) -> str:
     why = choice.why
     reason = ("", "", "") if why is None else (why.text, why.rule, why.url)
     key = (choice.move, choice.label, choice.short, choice.sign, choice.full)
-    return _button(*key, choice.bare, why is not None, *reason, may, lang, art)
+    shape = (choice.bare, choice.column, choice.best, why is not None)
+    return _button(*key, *shape, *reason, may, lang, art)
 
 
 def loose(choices: Sequence[Choice]) -> SafeString:
@@ -72,6 +84,8 @@ def _button(
     sign: str,
     full: str,
     bare: bool,
+    column: int,
+    best: bool,
     closed: bool,
     text: str,
     rule: str,
@@ -90,9 +104,14 @@ def _button(
         inner = f'{picture}<span class="{"vh" if closed else "bw"}">{words}</span>'
     else:
         inner = picture + words
-    named = f' aria-label="{esc(full)}"' if full else ""
+    told = f"{full}, {_('recommended')}" if full and best else full
+    named = f' aria-label="{esc(told)}"' if told else ""
+    if best:
+        said = "" if full else f'<span class="vh">, {esc(_("recommended"))}</span>'
+        inner += f'<span class="best">{icon("i-lighthouse")}{said}</span>'
+    slot = f" at-{column}" if column else ""
     if not closed:
-        kind = "btn btn-may" if may else "btn"
+        kind = ("btn btn-may" if may else "btn") + slot
         return (
             f'<button class="{kind}" name="move" value="{move}" id="m-{name}"{named}>'
             f"{inner}</button>"
@@ -101,7 +120,7 @@ def _button(
     if rule:
         link = f' <a href="{esc(url)}">{esc(_("Rule {rule}").format(rule=rule))}</a>'
     return (
-        f'<span class="why"><button class="btn" type="button" aria-disabled="true"'
+        f'<span class="why{slot}"><button class="btn" type="button" aria-disabled="true"'
         f' aria-describedby="why-{name}"{named}>{inner}</button>'
         f'<span class="tip tip-up tip-right" role="tooltip" id="why-{name}">{esc(text)}{link}'
         "</span></span>"

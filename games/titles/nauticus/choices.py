@@ -76,6 +76,7 @@ class Rows:
         self.scene = scene
         self.view = scene.view
         self.me: dict[str, Any] = scene.view["players"][scene.number or 0]
+        self.before: dict[str, Any] = scene.before["players"][scene.number or 0]
         self.legal = set(scene.moves)
         self._why = why
 
@@ -112,19 +113,16 @@ class Rows:
 
     def _space(self, i: int) -> Group:
         space = self.view["spaces"][i]
-        number = _("Space {number}").format(number=i + 1)
-        full = _("Choose space {number}: {action}")
+        full = _("Take {action}; bonus: {bonus}; {blue}").format(
+            action=words.ACTION_LOW[space["action"]],
+            bonus=words.bonus(space["bonus"]),
+            blue=words.blue_workers(space["blue"]),
+        )
         return Group(
             name=str(words.ACTION[space["action"]]),
             icon=icon(words.ACTION_SIGNS[space["action"]], "i sign-l"),
             note=gift(space),
-            choices=[
-                self._choice(
-                    Move("choose", (i,)),
-                    number,
-                    full=full.format(number=i + 1, action=words.ACTION[space["action"]]),
-                )
-            ],
+            choices=[self._choice(Move("choose", (i,)), _("Take"), full=full)],
         )
 
     def _gift(self, verb: str, tile: int) -> Group:
@@ -178,33 +176,31 @@ class Rows:
         price = act["prices"][i]
         note = self._left(tile)
         if price == FURTHER:
-            note = _("one more, {left}").format(left=note)
+            note = _("next copy; {left}").format(left=note)
         full = _("{tile}, {price}: {place}")
         named = {"tile": words.TILE_LABEL[tile], "price": words.coins(price)}
         ships = len(self.me["ships"])
-        choices = []
-        for dest in self._places(tile):
+        choices = [self._store(Move("buy", (tile, 0)), full, named)]
+        for dest in self._places(tile, self.me):
             move = Move("buy", (tile, dest))
             place = words.place(dest, ships)
             choices.append(self._to(move, dest, place, full.format(**named, place=place)))
-        store = Move("buy", (tile, 0))
-        choices.append(self._store(store, full, named))
-        choices = self._one_reason(choices, store)
-        return self._tile_row(tile, choices, note, price)
+        choices = self._one_reason(choices)
+        return self._slotted(self._tile_row(tile, choices, note, price), tile, (0,))
 
     def _store(self, move: Move, full: str, named: dict[str, Any]) -> Choice:
         """To storage; what costs nothing may be taken without room, and is lost (R5.8)."""
         if move in self.legal and self.me["cells"] + SIZE_OF[move.args[0]] > CELLS:
-            told = full.format(**named, place=_("no room, it is lost and the worker is spent"))
+            told = full.format(**named, place=_("no room: it’s lost, and the worker is spent"))
             return self._choice(move, _("No room: lost"), sign="i-warning", full=told)
         return self._to(move, 0, _("Storage"), full.format(**named, place=_("Storage")))
 
-    def _one_reason(self, choices: list[Choice], store: Move) -> list[Choice]:
+    def _one_reason(self, choices: list[Choice]) -> list[Choice]:
         """If nothing goes for a reason that has nothing to do with the place, say it once."""
         if any(choice.why is None for choice in choices):
             return choices
         texts = {choice.why.text for choice in choices if choice.why}
-        return choices[-1:] if len(texts) == 1 else choices
+        return choices[:1] if len(texts) == 1 else choices
 
     def _carry(self, tile: int) -> Group:
         ships = len(self.me["ships"])
@@ -216,12 +212,14 @@ class Rows:
                 words.place(dest, ships),
                 full.format(tile=words.TILE_LABEL[tile], place=words.place(dest, ships)),
             )
-            for dest in self._places(tile)
+            for dest in self._places(tile, self.me)
         ]
+        note = _("{n} in storage").format(n=self.me["storage"][tile])
         if not choices:
             dest = ships if ships else 1
             choices = [self._choice(Move("move", (tile, dest)), _("No place"))]
-        return self._tile_row(tile, choices, _("{n} in storage").format(n=self.me["storage"][tile]))
+            return self._tile_row(tile, choices, note)
+        return self._slotted(self._tile_row(tile, choices, note), tile)
 
     def _deliver(self, ship: dict[str, Any]) -> Group:
         number = ship["ship"]
@@ -263,10 +261,20 @@ class Rows:
 
     # -- places ---------------------------------------------------------------------------------
 
-    def _places(self, tile: int) -> list[int]:
+    def _slotted(self, row: Group, tile: int, first: tuple[int, ...] = ()) -> Group:
+        """Every place keeps its column from the first step of the turn to the last: a button
+        that moves while somebody aims at it is pressed by mistake."""
+        berths = {*self._places(tile, self.before), *self._places(tile, self.me)}
+        columns = {dest: k for k, dest in enumerate((*first, *sorted(berths)), 1)}
+        for choice in row.choices:
+            choice.column = columns[int(choice.move.rpartition(",")[2])]
+        row.slots = len(columns)
+        return row
+
+    def _places(self, tile: int, me: dict[str, Any]) -> list[int]:
         """The berths a player would look at for this part: those with a free slot for its kind."""
         found = []
-        for ship in self.me["ships"]:
+        for ship in me["ships"]:
             size = len(ship["hulls"])
             if tile < MAST:
                 free = not ship["closed"]
@@ -279,7 +287,7 @@ class Rows:
             if free:
                 found.append(ship["ship"])
         if tile < MAST:
-            found.append(len(self.me["ships"]) + 1)
+            found.append(len(me["ships"]) + 1)
         return found
 
     def _to(self, move: Move, dest: int, place: str, full: str) -> Choice:

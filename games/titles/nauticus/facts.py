@@ -17,8 +17,8 @@ FACTS = Title(
     name="Nauticus",
     credit="Wolfgang Kramer, Michael Kiesling, 2013",
     about=_(
-        "Buy hulls, masts and sails from a wheel whose prices turn, build ships, "
-        "deliver goods. Four or five rounds, everything in the open."
+        "Buy hulls, masts and sails from a wheel of changing prices, build ships, deliver goods. "
+        "Four or five rounds, no hidden information."
     ),
     minutes={2: 45, 3: 75, 4: 100},
     turns={2: 56, 3: 105, 4: 140},
@@ -26,12 +26,12 @@ FACTS = Title(
     goods="fish salt",
     options={"rounds": Setting(_("Rounds"), amount=rounds, short=1)},
     lines={
-        "track": _("On the track"),
+        "track": _("Score track"),
         "goods": _("Goods delivered"),
         "ships": _("Ships completed"),
-        "leftovers": _("What was left over"),
+        "leftovers": _("Leftover resources"),
     },
-    tiebreaks=(_("coins left over"), _("coins in all")),
+    tiebreaks=(_("coins left over"), _("total coins")),
     rule_icons=(
         "g-salt", "t-anchor", "compass", "t-blue", "t-coin", "c-ship", "a-transport",
         "pass", "extra", "t-crown", "t-vp", "book", "note",

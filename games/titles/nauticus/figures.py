@@ -14,6 +14,7 @@ from engine.nauticus.material import (
     CROWN_SAIL,
     GOOD,
     GOODS,
+    GOODS_POINTS,
     MAST,
     MIDDLE,
     REWARDS,
@@ -42,6 +43,7 @@ GROWING: Final = (
     Ship(HULL, MASTS, SAILS[:1], (), closed=True, complete=False),
     Ship(HULL, MASTS, SAILS, (GOOD, GOOD + 3, GOOD), closed=True, complete=True),
 )
+BOUGHT: Final = (STERN, BOW, MAST + WHEEL_CREST, SAIL + WHEEL_CREST, GOOD, GOOD + 3)
 REWARD_SIGNS: Final = (CROWN_MAST, CROWN_SAIL, "t-vp", "t-coin", "t-worker", "a-goods")
 
 
@@ -75,6 +77,21 @@ def pictures() -> dict[str, Any]:
         ],
         "rewards": [(_reward(kind), words.REWARD[kind]) for kind in range(REWARDS)],
         "harbour": _harbour(),
+    }
+
+
+def aim() -> dict[str, Any]:
+    """What the picture of the game's aim is made of."""
+    loaded = GROWING[-1]
+    return {
+        "buys": [(tile_icon(tile, True), words.TILE[tile]) for tile in BOUGHT],
+        "built": _ship("built", 1, GROWING[-2]),
+        "loaded": _ship("loaded", 1, loaded),
+        "worths": [
+            (_ship("worth", size, _complete(size)), SHIP_POINTS[size])
+            for size in range(1, len(SHIP_POINTS))
+        ],
+        "goods": list(enumerate(GOODS_POINTS))[1:6],
     }
 
 

@@ -45,7 +45,7 @@ def _line(event: Event) -> DraftLine | None:
     if kind in ("buy", "move"):
         to = _("to storage")
         if d["dest"] < 0:
-            to = _("without room: it is lost")
+            to = _("(no room: it’s lost)")
         elif d["dest"]:
             to = _("to berth {letter}").format(letter=words.berth(d["dest"]))
         text = _("{tile} {place}").format(tile=words.TILE_LABEL[d["tile"]], place=to)
@@ -55,10 +55,7 @@ def _line(event: Event) -> DraftLine | None:
         text = _("{tile} {place}").format(tile=words.TILE_LABEL[d["tile"]], place=_("to storage"))
         return DraftLine(text, tile_icon(d["tile"]), free=True)
     if kind == "choose":
-        text = _("Space {number}: {action}").format(
-            number=d["space"] + 1, action=words.ACTION_LOW[d["action"]]
-        )
-        return _signed(words.ACTION_SIGNS[d["action"]], text)
+        return _signed(words.ACTION_SIGNS[d["action"]], str(words.ACTION[d["action"]]))
     if kind == "bonus":
         gift = words.bonus(d)
         return _signed("i-plus", _("Bonus: {gift}").format(gift=gift)) if gift else None
@@ -76,7 +73,7 @@ def _line(event: Event) -> DraftLine | None:
         goods = words.listed([str(words.TILE_LABEL[tile]) for tile in d["goods"]])
         return _signed(REWARD_SIGNS[d["reward"]], goods or str(words.REWARD[d["reward"]]))
     if kind == "complete":
-        text = _("Berth {letter} is complete").format(letter=words.berth(d["ship"]))
+        text = _("Ship at berth {letter} complete").format(letter=words.berth(d["ship"]))
         return _signed("c-ship", text)
     if kind == "forfeit":
         return _signed("i-warning", _("No room: a free tile is lost"))
@@ -137,5 +134,5 @@ def after(scene: Scene) -> str:
             text = _("Then phase {phase}: you choose a tile.")
         return text.format(phase=view["phase"] + 2, who=seat_name(chooser))
     if view["round"] < view["rounds"]:
-        return _("Then the round ends: pass tiles not turned cost points.")
+        return _("Then the round ends: unflipped pass tiles cost points.")
     return _("This is the last turn of the match.")

@@ -17,7 +17,7 @@ def legend() -> SafeString:
 
 @lru_cache(maxsize=16)
 def _legend(_lang: str, _sprite: str) -> str:
-    parts = [f"<summary>{esc(_('What the signs mean'))}</summary><dl>"]
+    parts = [f"<summary>{esc(_('What the symbols mean'))}</summary><dl>"]
     for sign, name, text in _entries():
         parts.append(f"<div><dt>{sign}{esc(name)}</dt><dd>{esc(text)}</dd></div>")
     return "".join(parts) + "</dl>"
@@ -32,47 +32,53 @@ def _entries() -> list[tuple[str, str, str]]:
         (
             icon("t-blue"),
             _("Blue workers"),
-            _("On the disc. Whoever uses the tile beside them may use them before their own."),
+            _(
+                "On the disc. Anyone who uses the tile next to them can spend them before their "
+                "own workers."
+            ),
         ),
         (
             icon("t-anchor"),
             _("Anchor"),
             _(
-                "On the disc: no blue workers here. On a space: the first of this round, where the"
-                " disc turns next."
+                "On the disc: no blue workers here. On a space: the first one chosen this round; "
+                "the disc turns to it next."
             ),
         ),
         (
             icon("i-plus"),
             _("Bonus"),
             _(
-                "The inner ring: for whoever chooses the space, at once. Workers, coins, points or"
-                " a tile."
+                "On the inner ring. Choose the space and you get it at once: workers, coins, "
+                "points or a tile."
             ),
         ),
         (
             icon("a-mast"),
             _("Action tile"),
-            _("Blue tiles sell four kinds for coins and workers, light ones cost workers only."),
+            _("Blue tiles sell four kinds for coins and workers; light ones cost workers only."),
         ),
         (
             price,
             _("Prices"),
-            _("The outer ring: coins for the first copy of the item beside. A second one costs 4."),
+            _(
+                "On the outer ring: coins for the first copy of the tile next to it. Each "
+                "further copy costs 4."
+            ),
         ),
         (
             used,
             _("Used tile"),
-            _("Turned over until the round ends; the flag shows who chose it."),
+            _("Flipped until the round ends; the flag shows who chose it."),
         ),
         (
             icon("t-worker"),
             _("Worker"),
-            _("Every use of an action takes one: blue ones first, then your own."),
+            _("Every use of an action costs one: blue ones first, then your own."),
         ),
         (
             pips,
             _("Round track"),
-            _("Seven phases a round: played, running, to come. The eighth tile stays unused."),
+            _("Seven phases per round: done, current, still to come. The eighth tile isn’t used."),
         ),
     ]

@@ -47,6 +47,7 @@ class Lights(NamedTuple):
     purse: tuple[tuple[int, Lit], ...] = ()  # 0 points, 1 coins, 2 workers
     quay: tuple[Lit, ...] = ()
     may_pass: bool = False
+    best: str = ""  # the move that is recommended
     extras: frozenset[int] = frozenset()  # actions open to the extra action
     picks: frozenset[int] = frozenset()  # tiles to pick up from wheel and supply
     carry: bool = False  # stored tiles may be picked up
@@ -58,16 +59,17 @@ class Lights(NamedTuple):
 DARK = Lights()
 
 
-def lights(scene: Scene, rows: list[Group]) -> Lights:
+def lights(scene: Scene, rows: list[Group], best: str = "") -> Lights:
     """Lit places of the viewer's own harbour, of the supply and of the wheel."""
-    made = _Maker(scene, rows)
+    made = _Maker(scene, rows, best)
     for move in scene.moves:
         made.place(move)
     return made.found()
 
 
 class _Maker:
-    def __init__(self, scene: Scene, rows: list[Group]) -> None:
+    def __init__(self, scene: Scene, rows: list[Group], best: str) -> None:
+        self.best = best
         self.view = scene.view
         self.me = scene.view["players"][scene.number or 0]
         act = scene.view["action"]
@@ -134,7 +136,8 @@ class _Maker:
         text = str(move)
         price = self.prices.get(tile, -1) if move.verb == "buy" else -1
         label = self.labels.get(text) or str(words.TILE_LABEL[tile])
-        return Lit(text, tile, label, price, self.blue, tile < 0 or tile in self.selected)
+        shown, best = tile < 0 or tile in self.selected, text == self.best
+        return Lit(text, tile, label, price, self.blue, shown, best=best)
 
     def found(self) -> Lights:
         return Lights(
@@ -144,6 +147,7 @@ class _Maker:
             tuple(self.purse),
             tuple(self.quay),
             self.may_pass,
+            self.best,
             frozenset(self.extras),
             frozenset(self.picks),
             *self._questions(),

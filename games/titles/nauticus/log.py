@@ -29,7 +29,7 @@ Teller = Callable[[dict[str, Any], SafeString], Text]
 
 def _round(d: dict[str, Any], who: SafeString) -> Text:
     return format_html(
-        _("Round {round} begins. The tiles are dealt, {who} starts."), round=d["round"], who=who
+        _("Round {round} begins. The tiles are dealt; {who} goes first."), round=d["round"], who=who
     )
 
 
@@ -49,9 +49,9 @@ def _bonus(d: dict[str, Any], who: SafeString) -> Text:
 
 def _receive(d: dict[str, Any], who: SafeString) -> Text:
     texts = (
-        _("{who} took {tile} as bonus into storage."),
-        _("{who} bought all four kinds and got {tile} free into storage."),
-        _("{who} took {tile} into storage."),
+        _("{who} took {tile} as a bonus and stored it."),
+        _("{who} bought all four kinds and stored {tile} for free."),
+        _("{who} stored {tile}."),
     )
     return format_html(texts[d["source"]], who=who, tile=words.A_TILE[d["tile"]])
 
@@ -59,25 +59,25 @@ def _receive(d: dict[str, Any], who: SafeString) -> Text:
 def _forfeit(d: dict[str, Any], who: SafeString) -> Text:
     kinds = {0: _("a hull tile"), MAST: _("a mast"), SAIL: _("a sail"), GOOD: _("a good")}
     what = words.A_TILE[d["tile"]] if d["tile"] in CROWN_PARTS else kinds[d["tile"]]
-    return format_html(_("{who} had no room for {tile}: it is lost."), who=who, tile=what)
+    return format_html(_("{who} had no room for {tile}: it’s lost."), who=who, tile=what)
 
 
 def _buy(d: dict[str, Any], who: SafeString) -> Text:
     tile, price = words.A_TILE[d["tile"]], words.coins(d["price"])
     if d["dest"] <= 0:
-        text = _("{who} bought {tile} for {price} into storage.")
+        text = _("{who} bought {tile} for {price} and stored it.")
         if d["dest"] < 0:
-            text = _("{who} bought {tile} for {price} without room for it: it is lost.")
+            text = _("{who} bought {tile} for {price} but had no room for it: it’s lost.")
         return format_html(text, who=who, tile=tile, price=price)
-    text = _("{who} bought {tile} for {price} and built it on berth {berth}.")
+    text = _("{who} bought {tile} for {price} and built it at berth {berth}.")
     if d["tile"] >= GOOD:
-        text = _("{who} bought {tile} for {price} and loaded it on berth {berth}.")
+        text = _("{who} bought {tile} for {price} and loaded it at berth {berth}.")
     return format_html(text, who=who, tile=tile, price=price, berth=words.berth(d["dest"]))
 
 
 def _move(d: dict[str, Any], who: SafeString) -> Text:
     return format_html(
-        _("{who} brought {tile} from storage to berth {berth}."),
+        _("{who} moved {tile} from storage to berth {berth}."),
         who=who,
         tile=words.A_TILE[d["tile"]],
         berth=words.berth(d["dest"]),
@@ -121,7 +121,7 @@ def _reward(d: dict[str, Any], who: SafeString) -> Text:
 
 def _complete(d: dict[str, Any], who: SafeString) -> Text:
     return format_html(
-        _("{who} completed berth {berth}, a ship of size {size}."),
+        _("{who} completed a ship of size {size} at berth {berth}."),
         who=who,
         berth=words.berth(d["ship"]),
         size=d["size"],
@@ -132,7 +132,7 @@ def _pass(d: dict[str, Any], who: SafeString) -> Text:
     flipped = d["flipped"]
     # The tiles go −3, −2, −1; with all turned there is nothing left to turn.
     return format_html(
-        _("{who} passed. Pass tiles turned over: {flipped} of 3."), who=who, flipped=flipped
+        _("{who} passed. Pass tiles flipped: {flipped} of 3."), who=who, flipped=flipped
     )
 
 
@@ -150,9 +150,9 @@ def _phase(d: dict[str, Any], who: SafeString) -> Text:
 
 def _penalty(d: dict[str, Any], who: SafeString) -> Text:
     if not d["points"]:
-        return format_html(_("{who} turned all pass tiles and loses nothing."), who=who)
+        return format_html(_("{who} flipped all pass tiles and loses nothing."), who=who)
     return format_html(
-        _("{who} loses {points} for pass tiles not turned."),
+        _("{who} loses {points} for unflipped pass tiles."),
         who=who,
         points=words.points(d["points"]),
     )
@@ -160,7 +160,10 @@ def _penalty(d: dict[str, Any], who: SafeString) -> Text:
 
 def _final(d: dict[str, Any], who: SafeString) -> Text:
     return format_html(
-        _("{who} ends with {total}: track {track}, goods {goods}, ships {ships}, rest {rest}."),
+        _(
+            "{who} finishes with {total}: track {track}, goods {goods}, ships {ships}, leftovers "
+            "{rest}."
+        ),
         who=who,
         total=words.points(d["track"] + d["goods"] + d["ships"] + d["leftovers"]),
         track=d["track"],

@@ -23,6 +23,9 @@ from games.titles.nauticus.ships import Lit, Ship
 # Masts first: they take both cells of a column, so pairs stay together.
 STORE_ORDER = (*range(MAST, SAIL), *range(SAIL, GOOD), *range(MAST), *range(GOOD, TILES))
 EMPTY = Ship((), (), (), (), False, False)
+# The room for one's own fleet on a large and a small screen, the gap between two ships and the
+# widths of a column to choose from, in pixels: as in the sheets.
+FIT = {"desk": (614, 18, (46, 39, 33, 27, 22)), "phone": (336, 8, (40, 33, 27, 22, 18))}
 
 
 class Harbour(NamedTuple):
@@ -72,7 +75,11 @@ def _body(h: Harbour, lights: Lights, mine: bool, _lang: str, _sprite: str) -> s
     berths = dict(lights.berths)
     yard = _yard(h, berths, lights.ask_berth if mine else "")
     if not yard:
-        yard = f'<p class="no-ships">{esc(_("No ship begun yet"))}</p>'
+        ghosts = "".join(icon(sign) for sign in ("h-stern", "h-middle", "h-bow"))
+        yard = (
+            f'<p class="no-ships"><span class="ghosts" aria-hidden="true">{ghosts}</span>'
+            f"{esc(_('No ships yet'))}</p>"
+        )
     title = esc(_("Storage, {n} of 12 cells").format(n=h.cells))
     ask = f"{asks(lights.ask_store)} data-rove" if mine else theirs
     rove = " data-rove" if mine else ""
@@ -118,9 +125,14 @@ def _yard(h: Harbour, berths: dict[int, tuple[Lit, ...]], ask: str) -> str:
 
 
 def _spread(h: Harbour, berths: dict[int, tuple[Lit, ...]]) -> str:
-    """Many columns are drawn smaller, so that the fleet stays in sight."""
-    columns = sum(ship.columns for ship in h.ships) + (len(h.ships) + 1 in berths)
-    return " full" if columns > 10 else " wide" if columns > 8 else ""
+    """Large fleets are drawn smaller: they stay in one row, and what is below stays where it is."""
+    new = len(h.ships) + 1 in berths
+    columns, gaps = sum(ship.columns for ship in h.ships) + new, len(h.ships) + new - 1
+    found = []
+    for screen, (room, gap, sizes) in FIT.items():
+        fits = (k for k, size in enumerate(sizes) if columns * size + gaps * gap <= room)
+        found.append(f" {screen}-{next(fits, len(sizes) - 1)}")
+    return "".join(found)
 
 
 @lru_cache(maxsize=4096)
@@ -149,7 +161,7 @@ def _store(h: Harbour, lights: Lights, mine: bool) -> str:
     room = CELLS - h.cells
     wide = bool(glow) and room > 1 and MAST <= lights.store[0].tile < SAIL
     if glow and room:
-        free = esc(_("free cell"))
+        free = esc(_("empty cell"))
         two = " two" if wide else ""
         parts.append(f'<li class="free{two}"><span class="vh">{free}</span>{glow}</li>')
         room -= 2 if wide else 1
@@ -202,11 +214,11 @@ def _pass_tiles(h: Harbour, lights: Lights, mine: bool) -> str:
     for k, loss in enumerate((3, 2, 1)):
         lit = ""
         if lights.may_pass and k == next_one:
-            lit = Lit("pass", -1, _("Pass"), shown=True).span()
+            lit = Lit("pass", -1, _("Pass"), shown=True, best=lights.best == "pass").span()
         if k < h.flipped:
             parts.append(
                 f'<li class="ptile flip" title="{esc(_("Passed: counts as a crown"))}"{ask}>'
-                f'{icon("t-crown")}<span class="vh">{esc(_("turned over, 1 crown"))}</span>'
+                f'{icon("t-crown")}<span class="vh">{esc(_("flipped, 1 crown"))}</span>'
                 f"{lit}</li>"
             )
         else:
@@ -217,7 +229,7 @@ def _pass_tiles(h: Harbour, lights: Lights, mine: bool) -> str:
             )
             parts.append(f'<li class="ptile" title="{title}"{ask}>−{loss}{lit}</li>')
     title, state = (
-        (_("Extra action, once per match"), _("extra action ready"))
+        (_("Extra action, once per match"), _("extra action available"))
         if h.extra
         else (_("Extra action used"), _("extra action used"))
     )

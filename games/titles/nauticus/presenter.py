@@ -14,9 +14,10 @@ from engine.nauticus.material import PHASES
 from engine.text.render import board, english
 from games.models import Entry, Seat
 from games.selectors.scenes import Line, Scene
-from games.titles.answers import Change, LogGroup, Reason, Table, TurnWords
+from games.titles.answers import Change, Group, LogGroup, Reason, Table, TurnWords
 from games.titles.base import Presenter, seat_name
 from games.titles.kit.art import SIGNS, Signs
+from games.titles.kit.buttons import mark
 from games.titles.nauticus import (
     figures,
     head,
@@ -80,19 +81,21 @@ class NauticusPresenter(Presenter):
 
     def table(self, scene: Scene) -> Table:
         view = scene.view
-        rows = self._rows(scene)
-        lit = lights(scene, rows.rows) if rows else DARK
+        lesson = self.taught(scene)
+        best = lesson.move if lesson else ""
+        rows = self._rows(scene, best)
+        lit = lights(scene, rows.rows, best) if rows else DARK
         focus = self._focus(scene)
         harbours = [
             self._harbour(scene, seat, lit if seat.number == focus else DARK)
             for seat in scene.seats
         ]
         chosen = {move.args[0] for move in scene.moves if move.verb == "choose"}
-        spaces = wheel.spaces_of(view, chosen, self._choosers(scene))
+        spaces = wheel.spaces_of(view, chosen, self._choosers(scene), best)
         return NauticusTable(
-            turn=turn.panel(scene, rows),
+            turn=turn.panel(scene, rows, lesson),
             track=turn.track(view),
-            wheel=mark_safe(wheel.wheel(spaces, view["anchor"], lit.picks, lit.extras)),
+            wheel=mark_safe(wheel.wheel(spaces, view["anchor"], lit.picks, lit.extras, best)),
             cards=cards(spaces, view["anchor"]),
             legend=legend(),
             supply=supply(view["supply"], lit, view["prompt"] == "reward"),
@@ -111,7 +114,7 @@ class NauticusPresenter(Presenter):
             body=mats.body(p, old, lit, mine),
         )
 
-    def _rows(self, scene: Scene) -> turn.Offer | None:
+    def _rows(self, scene: Scene, best: str) -> turn.Offer | None:
         if not scene.mine or scene.parked is not None or not scene.match.is_running:
             return None
         maker = Rows(scene, lambda move: self._reason(scene, move))
@@ -119,7 +122,10 @@ class NauticusPresenter(Presenter):
         first = next((row for row in found if row.pick >= 0 and row.open), None)
         if first is not None:
             first.selected = True
-        return turn.Offer(found, maker.extras(), lambda move: self._reason(scene, move))
+        extras = maker.extras()
+        if best:
+            mark([*found, Group("", choices=extras)], best)
+        return turn.Offer(found, extras, lambda move: self._reason(scene, move), best)
 
     def _reason(self, scene: Scene, move: Move) -> Reason:
         return self.why_not(scene.why(move) or WhyNot("", "not-offered"))
@@ -151,6 +157,11 @@ class NauticusPresenter(Presenter):
     def move(self, move: Move) -> str:
         return moves.named(move)
 
+    def choice(self, move: Move, view: dict[str, Any]) -> str:
+        if move.verb == "extra":
+            return moves.named(move)
+        return told([move], [], view, view).text
+
     def turn_words(
         self,
         moves: Sequence[Move],
@@ -165,6 +176,9 @@ class NauticusPresenter(Presenter):
 
     def pictures(self) -> dict[str, Any]:
         return figures.pictures()
+
+    def aim(self) -> dict[str, Any]:
+        return figures.aim()
 
     def text_board(self, scene: Scene) -> str:
         game = self.title.game

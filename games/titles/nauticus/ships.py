@@ -9,7 +9,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from engine.nauticus.material import BOW, CROWN_SAIL, MAST, MIDDLE, SAIL, SINGLE, STERN
-from games.titles.kit.art import esc, num, sprite, use
+from games.titles.kit.art import esc, icon, num, sprite, use
 from games.titles.kit.lights import asks, place
 from games.titles.nauticus.art import crest_name, tile_sign
 from games.titles.nauticus.words import HULL_SIGNS, berth
@@ -47,18 +47,21 @@ class Lit(NamedTuple):
     blue: bool = False
     shown: bool = False
     gain: int = -1  # coins or points for workers sent
+    best: bool = False  # recommended
 
     def attributes(self, at: str = "") -> str:
         """What the page needs to press the button of the same value."""
-        return place(self.move, self.tile, self.label, at)
+        label = f"{self.label}, {_('recommended')}" if self.best else self.label
+        return place(self.move, self.tile, label, at)
 
     def span(self, at: str = "", inner: str = "") -> str:
         """A lit place outside the drawings."""
+        inner += icon("i-lighthouse", "i lit-best") if self.best else ""
         return f'<span class="{self.classes}"{self.attributes(at)}>{inner}</span>'
 
     @property
     def classes(self) -> str:
-        return "lit" if self.shown else "lit off"
+        return ("lit" if self.shown else "lit off") + (" best-place" if self.best else "")
 
 
 def ship_of(raw: dict[str, Any]) -> Ship:
@@ -200,7 +203,7 @@ def order(ship: Ship) -> list[int]:
 def state(ship: Ship) -> str:
     if ship.complete:
         return _("complete")
-    return _("in build") if ship.closed else _("open hull")
+    return _("being built") if ship.closed else _("open hull")
 
 
 def _label(ship: Ship, number: int) -> str:
@@ -299,4 +302,13 @@ def _box(lit: Lit, x: float, y: float, w: float, h: float, dx: float, kind: str 
         sign = "t-blue" if lit.blue else "t-worker"
         parts.append(f'<circle class="lit-tag" cx="{num(cx)}" cy="{num(cy)}" r="14"/>')
         parts.append(use(sign, cx - 9, cy - 9.5, 18, 18))
+    if lit.best:
+        parts.append(beacon(x + dx + w / 2, y + h / 2, 15))
     return "".join(parts) + "</g>"
+
+
+def beacon(x: float, y: float, r: float) -> str:
+    """The lighthouse on a place that is recommended."""
+    plate = f'<circle class="best-plate" cx="{num(x)}" cy="{num(y)}" r="{num(r)}"/>'
+    side = 1.4 * r
+    return plate + use("i-lighthouse", x - side / 2, y - side / 2, side, side, "best-sign")

@@ -85,7 +85,7 @@ def _purchases(run: Sequence[tuple[Move, dict[str, Any]]]) -> Iterator[str]:
 
 def _transports(run: Sequence[Move]) -> Iterator[str]:
     for dest, goods in _by_place([(move.args[0], move.args[1], {}) for move in run]):
-        yield _("bring {tiles} from storage to berth {letter}").format(
+        yield _("move {tiles} from storage to berth {letter}").format(
             tiles=_tiles([tile for tile, _facts in goods]), letter=words.berth(dest)
         )
 
@@ -138,7 +138,7 @@ def _deliver(move: Move, before: dict[str, Any], after: dict[str, Any]) -> str:
     ship, letter = move.args[0], words.berth(move.args[0])
     goods = ships[ship - 1]["goods"] if ship <= len(ships) else []
     if not goods:  # loaded in this very turn
-        return _("deliver the load of berth {letter}").format(letter=letter)
+        return _("deliver the load from berth {letter}").format(letter=letter)
     return _("deliver {goods} from berth {letter}").format(goods=_tiles(goods), letter=letter)
 
 
@@ -215,8 +215,8 @@ class Bill:
         if self.done:
             found.append(
                 ngettext(
-                    "the ship on berth {letter} complete",
-                    "the ships on berths {letter} complete",
+                    "the ship at berth {letter} complete",
+                    "the ships at berths {letter} complete",
                     len(self.done),
                 ).format(letter=words.listed(self.done))
             )

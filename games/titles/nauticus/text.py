@@ -23,7 +23,7 @@ PHRASES: Final = {
     "heading": _("{0}:"),
     "now": _("{0} performs {1} (blue workers left: {2}, uses: {3})"),
     "now.extra": _("{0} performs the extra action {1} (uses: {2})"),
-    "player": _("{0}: {1} points, {2} coins, {3} workers, {4} crowns, {5} of 3 pass tiles flipped"),
+    "player": _("{0}: points {1}, coins {2}, workers {3}, crowns {4}, pass tiles flipped {5} of 3"),
     "player.extra": _("extra action"),
     "player.total": _("score so far {0}"),
     "start": _("start player"),

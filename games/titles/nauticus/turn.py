@@ -15,16 +15,16 @@ from engine.core.types import Move
 from engine.nauticus.material import PHASES, TRANSPORT
 from games.models import Seat
 from games.selectors.scenes import Scene
-from games.titles.answers import Choice, Group, Panel, Reason, Text
+from games.titles.answers import Choice, Group, Panel, Reason, Taught, Text
 from games.titles.base import seat_name
 from games.titles.kit.art import esc, icon
 from games.titles.kit.buttons import button, rows
 from games.titles.nauticus import ledger, words
-from games.titles.nauticus.hints import hint
 from games.titles.waiting import places, time_left, waits
 
 PASS = Move("pass")
 END = Move("end")
+EXTRA = Move("extra", (0,))
 
 
 @dataclass
@@ -32,12 +32,14 @@ class Offer:
     rows: list[Group]
     extras: list[Choice]
     reason: Callable[[Move], Reason]
+    best: str = ""  # what a guided match recommends
 
 
 @dataclass
 class Hands:
     """Which worker the next use takes."""
 
+    label: str  # what it pays for
     text: str  # the blue ones left, in words
     own: int
     signs: SafeString
@@ -51,22 +53,23 @@ class NauticusPanel(Panel):
     after: str = ""
     grid: bool = False  # spaces to choose from, in two columns
     extras: Text = ""
+    extra_best: bool = False  # one of them is recommended
+    extras_why: str = ""  # why there is no extra action now
     meter: Sequence[bool] | None = None
     nothing: str = ""
     hands: Hands | None = None
-    passing: Text = ""
     end: Text = ""  # of the extra action
-    ended: bool = False  # `end` is in the draft already
+    extra: str = "titles/nauticus/extra.html"
 
 
-def panel(scene: Scene, offer: Offer | None) -> Panel:
+def panel(scene: Scene, offer: Offer | None, lesson: Taught | None = None) -> Panel:
     """What stands in the turn panel, whoever looks."""
     if not scene.match.is_running:
         return Panel(state="over", places=places(scene))
     head, help_text, sign = _heading(scene)
     if not scene.mine:
         return NauticusPanel(
-            state="waiting", head=head, sign=sign, seats=waits(scene), hint=hint(scene)
+            state="waiting", head=head, sign=sign, seats=waits(scene), lesson=lesson
         )
     deadline = scene.seat.deadline if scene.seat else None
     shown = NauticusPanel(
@@ -74,7 +77,7 @@ def panel(scene: Scene, offer: Offer | None) -> Panel:
         head=head,
         help=help_text,
         sign=sign,
-        hint=hint(scene),
+        lesson=lesson,
         draft=ledger.lines(scene),
         drafted=bool(scene.draft),
         totals=ledger.totals(scene),
@@ -85,11 +88,20 @@ def panel(scene: Scene, offer: Offer | None) -> Panel:
         standing=scene.planning and scene.standing,
     )
     if offer is None:
-        shown.state, shown.help = "parked", ""
-        shown.head = _("Your plan is ready") if scene.planning else _("Ready to confirm")
+        _park(shown, scene)
     else:
         _fill(shown, scene, offer)
     return shown
+
+
+def _park(shown: NauticusPanel, scene: Scene) -> None:
+    """All is drafted: what is left is to confirm it."""
+    shown.state, shown.help = "parked", ""
+    shown.head = _("Your plan is ready") if scene.planning else _("Ready to confirm")
+    shown.confirm = True
+    done = _("Your turn is ready. Confirm it, or undo to change it.")
+    shown.extras_why = done
+    shown.passing = _pass_button(Reason(done))
 
 
 def _fill(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
@@ -98,9 +110,12 @@ def _fill(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
     shown.rows = rows(offer.rows)
     shown.grid = view["prompt"] == "choose"
     shown.extras = mark_safe("".join(button(choice, may=False) for choice in offer.extras))
+    shown.extra_best = any(choice.best for choice in offer.extras)
     shown.meter = ledger.meter(view)
     shown.nothing = "" if offer.rows else _nothing(scene)
     shown.hands = _hands(scene) if view["prompt"] in ("act", "extra") else None
+    if not offer.extras:
+        shown.extras_why = offer.reason(EXTRA).text
     _ends(shown, scene, offer)
 
 
@@ -110,25 +125,34 @@ def _nothing(scene: Scene) -> str:
     if act is None or act["stage"] == 2:
         return ""
     if act["action"] == TRANSPORT:
-        return _("Your storage is empty: there is nothing to bring to a ship.")
-    return _("You have no ship yet: there is nothing to deliver.")
+        return _("Your storage is empty: there’s nothing to move to a ship.")
+    return _("You have no ships yet: there’s nothing to deliver.")
 
 
 def _ends(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
     """Pass, end of the extra action, and Confirm."""
     view = scene.view
     moves = set(scene.moves)
-    if view["prompt"] in ("act", "extra") and (view["action"] or {}).get("stage") != 2:
-        why = None if PASS in moves else offer.reason(PASS)
-        shown.passing = button(Choice("pass", _("Pass"), sign="i-pass", why=why), may=False)
+    why = None if PASS in moves else offer.reason(PASS)
+    shown.passing = _pass_button(why, best=offer.best == "pass")
     if END in moves:
         if view["prompt"] == "extra" and view["waiting"] is not None:
-            shown.end = button(Choice("end", _("End the extra action"), sign="i-confirm"))
+            text, best = _("End extra action"), offer.best == "end"
+            shown.end = button(Choice("end", text, sign="i-confirm", best=best))
+            shown.confirm_why = _("End the extra action first; then your turn continues.")
+            if shown.lesson and best:
+                shown.lesson.best, shown.lesson.confirm = text, False
         else:
-            shown.confirm = True
+            shown.confirm, shown.closing = True, str(END)
     elif view["prompt"] == "choose" and scene.draft[-1:] == [END]:
         # The turn is over and the same seat chooses next: `end` is in the draft already.
-        shown.confirm = shown.ended = True
+        shown.confirm = True
+    else:
+        shown.confirm_why = offer.reason(END).text
+
+
+def _pass_button(why: Reason | None, best: bool = False) -> SafeString:
+    return button(Choice("pass", _("Pass"), sign="i-pass", why=why, best=best), may=False)
 
 
 def _heading(scene: Scene) -> tuple[str, str, SafeString]:
@@ -138,7 +162,7 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
     sign = words.ACTION_SIGNS[act["action"]] if act else "i-compass"
     if prompt == "choose":
         what = _("choose a tile")
-        help_text = _("You take its bonus; then everybody may use its action, you first.")
+        help_text = _("You get its bonus; then everyone can use its action, starting with you.")
     elif prompt == "bonus":
         what, help_text = _("take the tile of the bonus"), _("It goes to your storage.")
         sign = "i-plus"
@@ -148,7 +172,7 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
     elif prompt == "reward":
         left = view["rewards"]["left"]
         what = _("choose a reward")
-        help_text = _("Berth {letter} is complete. Rewards still to take: {n}.").format(
+        help_text = _("The ship at berth {letter} is complete. Rewards left to take: {n}.").format(
             letter=words.berth(view["rewards"]["ship"]), n=left
         )
         sign = "c-ship"
@@ -156,13 +180,13 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
         what = _("confirm, or use your extra action")
         if not scene.mine:
             what = _("confirm, or use the extra action")
-        help_text = _("You are done with the tile.")
+        help_text = _("You’re done with this tile.")
     elif act:
         what = str(words.ACTION_LOW[act["action"]])
         help_text = str(words.HELP[act["action"]])
         if act["extra"]:
             what = _("extra action, {action}").format(action=what)
-            help_text = _("No blue workers. First copies cost 2 coins, further ones 4.")
+            help_text = _("No blue workers. The first copy costs 2 coins, further copies 4.")
     else:
         what = help_text = ""
     owing = scene.owing
@@ -190,6 +214,7 @@ def _hands(scene: Scene) -> Hands | None:
         for k in range(blue)
     )
     return Hands(
+        label=str(words.NEXT[act["action"]]),
         text=words.blue_workers(left) if left else "",
         own=scene.view["players"][scene.number or 0]["workers"],
         signs=mark_safe(signs),
@@ -222,7 +247,7 @@ def _track(rounds: int, now: int, done: int, over: bool, _lang: str) -> str:
         round=now, rounds=rounds, phase=min(done + 1, PHASES), phases=PHASES
     )
     if over:
-        label = ngettext("The round is played", "All {rounds} rounds are played", rounds)
+        label = ngettext("The round is over", "All {rounds} rounds are over", rounds)
         label = label.format(rounds=rounds)
     parts = [f'<ol class="track" aria-label="{esc(label)}">']
     for number in range(1, rounds + 1):

@@ -14,6 +14,7 @@ from games.titles.kit.lights import asks, picked, place
 from games.titles.nauticus import words
 from games.titles.nauticus.art import crest_name, pair, polar, sector, tile_sign
 from games.titles.nauticus.chart import CHART, RIM, ROSE
+from games.titles.nauticus.ships import beacon
 
 STEP: Final = 10.4  # degrees between the four items of a tile
 THETA: Final = tuple(45 * i - 90 for i in range(8))
@@ -36,14 +37,20 @@ class Space(NamedTuple):
     blue: int
     bonus: tuple[int, int, int, int]  # workers, coins, points, tile
     prices: tuple[int, ...]
+    best: bool = False  # recommended
 
 
 def wheel(
-    spaces: tuple[Space, ...], anchor: int, picks: frozenset[int], extras: frozenset[int]
+    spaces: tuple[Space, ...],
+    anchor: int,
+    picks: frozenset[int],
+    extras: frozenset[int],
+    best: str = "",
 ) -> str:
     """The whole drawing: `picks` are tiles to pick up from the current action tile, `extras` the
     actions that light up once the extra action is picked."""
-    return _wheel(spaces, anchor, picks, extras, str(get_language()), sprite())
+    best = best if best.startswith("extra:") else ""  # the drawing depends on nothing else of it
+    return _wheel(spaces, anchor, picks, extras, best, str(get_language()), sprite())
 
 
 @lru_cache(maxsize=512)
@@ -52,6 +59,7 @@ def _wheel(
     anchor: int,
     picks: frozenset[int],
     extras: frozenset[int],
+    best: str,
     _lang: str,
     _sprite: str,
 ) -> str:
@@ -71,15 +79,17 @@ def _wheel(
             parts.append(f'<path class="w-now" d="{NOW[i]}"/><path class="w-now-in" d="{NOW[i]}"/>')
     for i, space in enumerate(spaces):
         if space.action in extras:
-            parts.append(_extra(i, space))
+            parts.append(_extra(i, space, best == f"extra:{space.action}"))
     parts.append("</svg>")
     return "".join(parts)
 
 
-def _extra(i: int, s: Space) -> str:
+def _extra(i: int, s: Space, best: bool) -> str:
     """An action the extra action could be, used or not: shown once the extra tile is picked."""
     label = _("Extra action: {action}").format(action=words.ACTION_LOW[s.action])
     sign = use(words.ACTION_SIGNS[s.action], -25, -25, 50, 50, "w-act")
+    if best:
+        label, sign = f"{label}, {_('recommended')}", sign + beacon(0, 34, 18)
     return (
         f'<g class="lit off"{place(f"extra:{s.action}", "extra", label)}>'
         f'<path class="lit-box pulse" d="{TILE[i]}"/>'
@@ -113,13 +123,13 @@ def _arcs() -> str:
     return f"<defs>{''.join(found)}</defs>"
 
 
-def _label(i: int, s: Space) -> str:
+def _label(s: Space) -> str:
     gift = dict(zip(("workers", "coins", "points", "tile"), s.bonus, strict=True))
-    text = _("Space {number}: {action}.").format(number=i + 1, action=words.ACTION[s.action])
+    text = f"{words.ACTION[s.action]}."
     if s.used:
-        text += " " + _("Used in this round.")
+        text += " " + _("Used this round.")
     elif s.current:
-        text += " " + _("The tile of this phase.")
+        text += " " + _("This phase’s tile.")
     text += " " + _("Bonus: {gift}.").format(gift=words.bonus(gift))
     text += f" {words.blue_workers(s.blue)}."
     if s.action <= GOODS and not s.used:
@@ -127,16 +137,17 @@ def _label(i: int, s: Space) -> str:
         prices = [f"{words.TILE[first + k]} {price}" for k, price in enumerate(s.prices)]
         text += " " + _("Prices: {prices}.").format(prices=", ".join(prices))
     if s.first:
-        text += " " + _("First space of this round: the anchor comes here next.")
+        text += " " + _("First space of this round: the anchor moves here next.")
+    if s.best:
+        text += " " + _("Recommended.")
     return esc(text)
 
 
 def _space(i: int, s: Space, picks: frozenset[int]) -> str:
-    off = s.used or s.action > GOODS
     state = " used" if s.used else " now" if s.current else ""
     move = f' data-{"move" if s.lit else "why"}="choose:{i}"'
     lit = " lit may" if s.lit else ""
-    label = _label(i, s)
+    label = _label(s)
     role = "group" if s.current and s.action <= GOODS else "img"  # a group has parts of its own
     parts = [
         f'<g class="space{state}{lit}" id="space{i}" role="{role}" aria-label="{label}"{move}>'
@@ -145,8 +156,9 @@ def _space(i: int, s: Space, picks: frozenset[int]) -> str:
         f' startOffset="50%">{esc(words.ACTION[s.action])}</textPath></text>',
         f'<path class="w-price" d="{PRICE[i]}"/><g class="w-shop">',
     ]
-    for k, price in enumerate(s.prices):
-        cls = "w-pn off" if off else "w-pn free" if not price else "w-pn"
+    # Prices count where something is for sale. Elsewhere they would be taken for something else.
+    for k, price in enumerate(s.prices if s.action <= GOODS and not s.used else ()):
+        cls = "w-pn" if price else "w-pn free"
         sign = use(f"n{price}", -6.8, -9.5, 13.6, 19, cls)
         parts.append(f"{_at(334, THETA[i] + (k - 1.5) * STEP)}{sign}</g>")
     parts.append("</g>")
@@ -158,6 +170,10 @@ def _space(i: int, s: Space, picks: frozenset[int]) -> str:
         x, y = polar(212, THETA[i] + 15.5)
         parts.append(f'<circle class="w-marker" cx="{num(x)}" cy="{num(y)}" r="21"/>')
         parts.append(use("t-anchor", x - 14, y - 14, 28, 28, "w-marker-i"))
+    if s.best:
+        parts.append(
+            f'<path class="w-best" d="{NOW[i]}"/>' + beacon(*polar(214, THETA[i] - 15.5), 22)
+        )
     parts.append("</g>")
     return "".join(parts)
 
@@ -265,7 +281,9 @@ def disc(anchor: int) -> str:
     return "".join(parts)
 
 
-def spaces_of(view: dict[str, Any], lit: set[int], choosers: dict[int, int]) -> tuple[Space, ...]:
+def spaces_of(
+    view: dict[str, Any], lit: set[int], choosers: dict[int, int], best: str = ""
+) -> tuple[Space, ...]:
     """The spaces of a view as the drawing wants them."""
     found = []
     for i, s in enumerate(view["spaces"]):
@@ -281,6 +299,7 @@ def spaces_of(view: dict[str, Any], lit: set[int], choosers: dict[int, int]) -> 
                 blue=s["blue"],
                 bonus=(b["workers"], b["coins"], b["points"], b["tile"]),
                 prices=tuple(s["prices"]),
+                best=best == f"choose:{i}",
             )
         )
     return tuple(found)

@@ -14,7 +14,8 @@ Words = tuple[Promise | str, ...]
 
 # By tile: in a sentence, with article, and as a label.
 TILE: Final[Words] = (
-    gettext_lazy("stern"), gettext_lazy("middle"), gettext_lazy("bow"), gettext_lazy("one-ship"),
+    gettext_lazy("stern"), gettext_lazy("middle hull"), gettext_lazy("bow"),
+    gettext_lazy("single hull"),
     gettext_lazy("whale mast"), gettext_lazy("ship mast"), gettext_lazy("wheel mast"),
     gettext_lazy("star mast"), gettext_lazy("crown mast"),
     gettext_lazy("whale sail"), gettext_lazy("ship sail"), gettext_lazy("wheel sail"),
@@ -22,8 +23,8 @@ TILE: Final[Words] = (
     gettext_lazy("fish"), gettext_lazy("grain"), gettext_lazy("coffee"), gettext_lazy("salt"),
 )  # fmt: skip
 A_TILE: Final[Words] = (
-    gettext_lazy("a stern"), gettext_lazy("a middle"), gettext_lazy("a bow"),
-    gettext_lazy("a one-ship"),
+    gettext_lazy("a stern"), gettext_lazy("a middle hull"), gettext_lazy("a bow"),
+    gettext_lazy("a single hull"),
     gettext_lazy("a whale mast"), gettext_lazy("a ship mast"), gettext_lazy("a wheel mast"),
     gettext_lazy("a star mast"), gettext_lazy("a crown mast"),
     gettext_lazy("a whale sail"), gettext_lazy("a ship sail"), gettext_lazy("a wheel sail"),
@@ -32,7 +33,8 @@ A_TILE: Final[Words] = (
     pgettext_lazy("one tile", "coffee"), pgettext_lazy("one tile", "salt"),
 )  # fmt: skip
 TILE_LABEL: Final[Words] = (
-    gettext_lazy("Stern"), gettext_lazy("Middle"), gettext_lazy("Bow"), gettext_lazy("One-ship"),
+    gettext_lazy("Stern"), gettext_lazy("Middle hull"), gettext_lazy("Bow"),
+    gettext_lazy("Single hull"),
     gettext_lazy("Whale mast"), gettext_lazy("Ship mast"), gettext_lazy("Wheel mast"),
     gettext_lazy("Star mast"), gettext_lazy("Crown mast"),
     gettext_lazy("Whale sail"), gettext_lazy("Ship sail"), gettext_lazy("Wheel sail"),
@@ -58,11 +60,17 @@ HELP: Final[Words] = (
     gettext_lazy("Buy as many as you like. Each costs one worker and its price."),
     gettext_lazy("Buy as many as you like. Each costs one worker and its price."),
     gettext_lazy("Buy as many as you like. Each costs one worker and its price."),
-    gettext_lazy("Each worker brings one tile from your storage to a ship."),
-    gettext_lazy("Each worker you send brings 2 coins. You may do this once."),
-    gettext_lazy("Empty a complete, fully loaded ship: one worker for each good."),
-    gettext_lazy("Points are workers times crowns, 15 at most. You may do this once."),
+    gettext_lazy("Each worker moves one tile from your storage to a ship."),
+    gettext_lazy("Each worker you send earns 2 coins. You can do this once."),
+    gettext_lazy("Deliver everything on a complete, fully loaded ship: one worker per good."),
+    gettext_lazy("Points = workers × crowns, 15 at most. You can do this once."),
 )
+# What the next worker pays for, by action.
+NEXT: Final[Words] = (
+    gettext_lazy("Next purchase:"), gettext_lazy("Next purchase:"), gettext_lazy("Next purchase:"),
+    gettext_lazy("Next purchase:"), gettext_lazy("Next tile:"), gettext_lazy("First worker:"),
+    gettext_lazy("Each good:"), gettext_lazy("First worker:"),
+)  # fmt: skip
 REWARD: Final[Words] = (
     gettext_lazy("Crown mast"), gettext_lazy("Crown sail"), gettext_lazy("3 points"),
     gettext_lazy("7 coins"), gettext_lazy("3 workers"), gettext_lazy("2 different goods"),

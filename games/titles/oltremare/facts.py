@@ -11,8 +11,8 @@ FACTS = Title(
     name="Oltre Mare",
     credit="Emanuele Ornella, 2004",
     about=_(
-        "A trader's hand of cards: swap goods, load the hold in the right order, "
-        "call at ports around the eastern Mediterranean."
+        "A trader’s hand of cards: swap goods, load the hold in the right order, call at ports "
+        "around the eastern Mediterranean."
     ),
     planned=(2, 3, 4, 5),
     crests="whale",

@@ -11,8 +11,8 @@ FACTS = Title(
     name="Shipyard",
     credit="Vladimír Suchý, 2009",
     about=_(
-        "Collect parts, crew and canals in a yard of the steam age, then prove each "
-        "ship on its first voyage."
+        "Collect parts, crew and canals in a yard of the steam age, then test each ship on its "
+        "maiden voyage."
     ),
     planned=(2, 3, 4),
     crests="ship crown ship",

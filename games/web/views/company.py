@@ -23,7 +23,7 @@ from games.web.views.tools import action, find, player, viewer
 from ops.htmx import HtmxRequest
 
 POLLING = "polling"  # a window without a socket, as far as presence is concerned
-TOO_OFTEN = gettext_noop("You write very fast. Wait a minute, then send it again.")
+TOO_OFTEN = gettext_noop("You’re sending messages too quickly. Wait a minute, then try again.")
 
 
 @never_cache
@@ -113,9 +113,7 @@ def report(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 def mute(request: HttpRequest, username: str) -> HttpResponse:
     other = player_or_404(username)
     company.mute(user=player(request), other=other)
-    messages.success(
-        request, _("You no longer read %(name)s. They are not told.") % {"name": other}
-    )
+    messages.success(request, _("You’ve muted %(name)s. They won’t be told.") % {"name": other})
     return redirect(next_url(request, "home"))
 
 
@@ -123,7 +121,7 @@ def mute(request: HttpRequest, username: str) -> HttpResponse:
 def unmute(request: HttpRequest, username: str) -> HttpResponse:
     other = player_or_404(username)
     company.unmute(user=player(request), other=other)
-    messages.success(request, _("You read %(name)s again.") % {"name": other})
+    messages.success(request, _("You’ve unmuted %(name)s.") % {"name": other})
     return redirect(next_url(request, "home"))
 
 

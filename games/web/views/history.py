@@ -171,5 +171,7 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
         messages.error(request, str(sentence(error)))
         return redirect(match)
     if again.is_open:
-        messages.success(request, _("The others are invited. It starts when everyone sits."))
+        messages.success(
+            request, _("The others have been invited. The match starts when everyone has joined.")
+        )
     return redirect(again)

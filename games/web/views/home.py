@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -20,10 +22,11 @@ from games.selectors import listings
 from games.selectors.turns import waiting_for
 from games.services.tables import seating
 from games.statistics import statistics_of
-from games.titles.registry import playable, title_of
+from games.titles.registry import playable, presenter_of, title_of
 from games.web.views.tools import action, find, player, viewer
 
 PAGE = 20
+CODE = re.compile(r"[a-z0-9]{1,12}")  # of a match
 SHOWN = (Match.Status.RUNNING, Match.Status.FINISHED, "watch", "ended")
 
 
@@ -35,7 +38,7 @@ def next_match(request: HttpRequest) -> HttpResponse:
     waiting = waiting_for(player(request)).exclude(match__code=request.GET.get("after", ""))
     seat = waiting.select_related("match").defer("match__state", "match__origin").first()
     if seat is None:
-        messages.info(request, _("Nothing else waits for you."))
+        messages.info(request, _("Nothing else is waiting for you."))
         return redirect("home")
     return redirect(seat.match)
 
@@ -85,6 +88,9 @@ def _row(match: Match, user: object) -> listings.Row:
 
 @require_safe
 def titles(request: HttpRequest) -> HttpResponse:
+    """The games. Matches were listed here once, and every link into that list said what to show."""
+    if "show" in request.GET:
+        return redirect(f"{reverse('matches')}?{request.GET.urlencode()}", permanent=True)
     return render(request, "games/titles.html", {"titles": playable()})
 
 
@@ -92,5 +98,38 @@ def titles(request: HttpRequest) -> HttpResponse:
 def title(request: HttpRequest, slug: str) -> HttpResponse:
     if slug not in TITLES:
         raise Http404
-    context = {"about": title_of(slug), "statistics": statistics_of(slug)}
+    context = {
+        "about": title_of(slug),
+        "statistics": statistics_of(slug),
+        "presenter": presenter_of(slug),
+        "pictures": presenter_of(slug).aim(),
+        "newcomer": listings.is_newcomer(viewer(request), slug),
+    }
     return render(request, "games/title.html", context)
+
+
+@require_safe
+def aim(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the game is about, in one picture; `match` is the guided match it leads to."""
+    presenter = presenter_of(slug) if slug in TITLES else None
+    if presenter is None or presenter.lesson is None or not presenter.lesson.aim:
+        raise Http404
+    code = request.GET.get("match", "")
+    context = {
+        "about": title_of(slug),
+        "presenter": presenter,
+        "pictures": presenter.aim(),
+        "code": code if CODE.fullmatch(code) else "",
+        "back": request.GET.get("back") == "1",
+    }
+    return render(request, "games/aim.html", context)
+
+
+@require_safe
+def old_titles(request: HttpRequest) -> HttpResponse:
+    return redirect("titles", permanent=True)
+
+
+@require_safe
+def old_title(request: HttpRequest, slug: str) -> HttpResponse:
+    return redirect("title", slug, permanent=True)

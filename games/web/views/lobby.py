@@ -8,6 +8,7 @@ from typing import TypeVar
 from allauth.core.ratelimit import respond_429
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.limits import allow, limited
@@ -17,7 +18,7 @@ from games.refusals import sentence
 from games.selectors import listings
 from games.services.tables import invite as invites
 from games.services.tables import seating
-from games.titles.registry import playable
+from games.titles.registry import lesson_of, playable
 from games.web.forms import FilterForm, QuickForm, TableForm, TogetherForm
 from games.web.views.tools import player, viewer, with_player
 from ops.htmx import HtmxRequest
@@ -41,8 +42,10 @@ def _tables(request: HttpRequest) -> dict[str, object]:
     asked = request.GET.get("page", "")
     page = min(max(int(asked), 1), LAST_PAGE) if asked.isdecimal() and len(asked) < 4 else 1
     skip = (page - 1) * TABLES_SHOWN
-    found = list(listings.open_tables(viewer(request), filters, TABLES_SHOWN + 1, skip))
+    user = viewer(request)
+    found = list(listings.open_tables(user, filters, TABLES_SHOWN + 1, skip))
     return {
+        "guest_here": user is None or user.is_guest,
         "filter": form,
         "filters": filters,
         "tables": found[:TABLES_SHOWN],
@@ -69,14 +72,22 @@ def _page(
     return render(request, "games/lobby.html", context, status=status)
 
 
-def _begin(request: HttpRequest, form: F, begin: Callable[[F], Match]) -> HttpResponse:
-    """Start something from a small form; what is wrong with it is said above the lobby."""
+def _begin(
+    request: HttpRequest,
+    form: F,
+    begin: Callable[[F], Match],
+    first: Callable[[Match], str] = Match.get_absolute_url,
+) -> HttpResponse:
+    """Start something from a small form; what is wrong with it is said above the lobby.
+
+    `first` is the page that comes first, the match's own unless told otherwise.
+    """
     if not form.is_valid():
         wrong = next(iter(form.errors.values()))[0]
         again = form if isinstance(form, TogetherForm) else None
         return _page(request, refused=wrong, status=422, together=again)
     try:
-        return redirect(begin(form))
+        return redirect(first(begin(form)))
     except TableError as error:
         return _page(request, refused=sentence(error), status=error.status)
 
@@ -85,13 +96,14 @@ def _begin(request: HttpRequest, form: F, begin: Callable[[F], Match]) -> HttpRe
 @limited("play_now")
 @with_player
 def play_now(request: HttpRequest) -> HttpResponse:
+    """Straight to a decision of one's own, so always against the computer: people may be away."""
     return _begin(
         request,
         QuickForm(request.POST),
-        lambda form: seating.play_now(
+        lambda form: seating.practise(
             user=player(request),
             title=form.cleaned_data["title"],
-            size=form.cleaned_data["size"] or 0,
+            size=form.cleaned_data["size"] or form.about.seats[0],
         ),
     )
 
@@ -133,11 +145,20 @@ def pass_and_play(request: HttpRequest) -> HttpResponse:
 @limited("play_now")
 @with_player
 def guided(request: HttpRequest) -> HttpResponse:
+    """A match that teaches; what the game is about comes before its first move."""
     return _begin(
         request,
         QuickForm(request.POST),
         lambda form: seating.guide(user=player(request), title=form.cleaned_data["title"]),
+        first=_aim,
     )
+
+
+def _aim(match: Match) -> str:
+    lesson = lesson_of(match.title)
+    if lesson is None or not lesson.aim:
+        return match.get_absolute_url()
+    return f"{reverse('title_aim', args=[match.title])}?match={match.code}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -44,8 +44,8 @@ def why(request: HttpRequest, code: str) -> JsonResponse:
 
 def _theirs(shown: Scene, owner: Seat) -> Reason:
     if shown.seat is None:
-        return Reason(_("You are watching. Only the players move things."))
-    text = _("This belongs to {who}. You may look at it; you move only what is yours.")
+        return Reason(_("You’re watching. Only the players can move pieces."))
+    text = _("This belongs to {who}. You can look at it, but you can only move what’s yours.")
     presenter = presenter_of(shown.match.title)
     told = text.format(who=seat_name(owner))
     return Reason(told, presenter.open_rule[1:], presenter.rule_url(presenter.open_rule))
@@ -60,8 +60,8 @@ def _mine(shown: Scene, text: str) -> Reason:
     if not shown.match.is_running:
         return presenter_of(title).why_not(WhyNot("", "game-over"))
     if shown.seat is None:
-        return Reason(_("You are watching. Only the players move things."))
+        return Reason(_("You’re watching. Only the players can move pieces."))
     if shown.parked is not None:
-        return Reason(_("Your turn is composed to its end. Confirm it, or undo to change it."))
+        return Reason(_("Your turn is complete. Confirm it, or undo to change it."))
     found = shown.why(move)
     return presenter_of(title).why_not(found) if found else Reason(_("This is possible now."))

@@ -4,6 +4,7 @@ import pytest
 
 from engine.bots import registry
 from engine.bots.base import Bot
+from engine.bots.beginner import BeginnerBot
 from engine.bots.greedy import GreedyBot
 from engine.bots.random import RandomBot
 from engine.bots.registry import Entry
@@ -12,6 +13,7 @@ from engine.bots.registry import Entry
 def test_each_player_answers_to_its_name() -> None:
     assert {name: type(registry.get(name)) for name in registry.BOTS} == {
         "random": RandomBot,
+        "beginner": BeginnerBot,
         "greedy": GreedyBot,
     }
     assert all(registry.get(name).name == name for name in registry.BOTS)

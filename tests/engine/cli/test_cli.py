@@ -105,9 +105,9 @@ def test_moves_are_taken_by_number_or_text_and_refused_with_a_reason() -> None:
 
     assert "Seat 0: take:2" in said
     assert "how-many most=3 (R1.2)" in said
-    assert "There is no such move in this game." in said
-    assert said.count("That is not a move.") == 3
-    assert "It is possible." in said
+    assert "There's no such move in this game." in said
+    assert said.count("That's not a move.") == 3
+    assert "That move is possible." in said
     assert said.count("  3  take:3           take:3") == 4
     assert any("'undo' takes back" in line for line in said)
 
@@ -115,8 +115,8 @@ def test_moves_are_taken_by_number_or_text_and_refused_with_a_reason() -> None:
 def test_undo_goes_back_to_the_last_decision_of_a_person() -> None:
     said = play([HOIST, "--seats", "2", "--against", "random"], "undo", "1", "undo", "quit")
 
-    assert "There is nothing to take back." in said
-    assert "Taken back." in said
+    assert "There's nothing to undo." in said
+    assert "Undone." in said
     assert said[-1].splitlines()[-2].split() == ["Total", "0", "0"]
     assert "Goodbye." in said
 
@@ -151,7 +151,7 @@ def test_a_match_can_be_saved_on_the_way(tmp_path: Path) -> None:
 
     said = play([HOIST, "--seats", "2"], "1", f"save {file}", f"save {file}/no/where")
 
-    assert f"Written to {file}." in said
+    assert f"Saved to {file}." in said
     assert any("exists" in line or "Not a directory" in line for line in said)
     assert main(["replay", str(file), "--title", HOIST]) == 0
 

@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.bots.base import Bot, ask
+from engine.bots.beginner import BeginnerBot
 from engine.bots.greedy import GreedyBot
+from engine.bots.random import RandomBot
 from engine.core.types import Log
 from engine.nauticus.advice import evaluate, turns
 from engine.nauticus.recall import position
@@ -173,3 +175,30 @@ def test_the_greedy_player_beats_the_floor(seats: int, games: int) -> None:
         theirs += totals
 
     assert sum(mine) / len(mine) > sum(theirs) / len(theirs) + 3
+
+
+def test_a_beginner_is_no_match_for_greed_but_no_fool_either() -> None:
+    """The player of lessons: measured over seeded matches of one round, seats in turn."""
+
+    def won(one: Bot, other: Bot, matches: int) -> tuple[int, int, int]:
+        wins = ours = theirs = 0
+        for number in range(matches):
+            seats = [one, other] if number % 2 else [other, one]
+            rng, log = random.Random(number), Log(on=False)
+            s, _events = GAME.setup(2, {"rounds": 1}, f"{number:032x}")
+            while s.stack:
+                (seat,) = GAME.to_act(s)
+                GAME.play_unchecked(s, seat, ask(seats[seat], GAME, s, seat, rng, 400), log)
+            mine = seats.index(one)
+            totals = [sheet.total for sheet in sheets(s)]
+            wins += totals[mine] > totals[1 - mine]
+            ours, theirs = ours + totals[mine], theirs + totals[1 - mine]
+        return wins, ours, theirs
+
+    wins, greedy, beginner = won(GreedyBot(), BeginnerBot(), 10)
+    assert wins >= 8
+    assert greedy > beginner + 30
+
+    wins, beginner, chance = won(BeginnerBot(), RandomBot(), 20)
+    assert wins >= 16
+    assert beginner > chance + 60

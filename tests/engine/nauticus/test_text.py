@@ -48,10 +48,10 @@ def test_the_board_in_words() -> None:
     assert ">4     hulls" in text
     assert "stern 1, middle 2, bow 3, single 0" in text
     assert "Seat 0 performs hulls (blue workers left: 2, uses: 0)" in text
-    assert "> Seat 0: 12 points, 15 coins, 4 workers, 0 crowns, 0 of 3 pass tiles flipped" in text
+    assert "> Seat 0: points 12, coins 15, workers 4, crowns 0, pass tiles flipped 0 of 3" in text
     assert "    storage 2/12: ship sail x2" in text
     assert "    ship 1 (closed): bow stern | ship mast | fish" in text
-    assert "    ship 2 (complete): single | ship mast | ship sail" in text
+    assert "    ship 2 (complete): single hull | ship mast | ship sail" in text
     assert "    delivered: fish x2" in text
     assert "extra action, start player" in text
 

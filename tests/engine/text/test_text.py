@@ -77,10 +77,10 @@ def test_refusals_are_worded_with_their_rule() -> None:
         return render.word_error(IllegalMove(Move("accept", (3,)), why), words)
 
     assert said(WhyNot("R3", "offer-gone", {"id": 3})) == "Offer 3 is gone. (R3)"
-    assert said(WhyNot("", "not-now")) == "That belongs to another moment of the match."
+    assert said(WhyNot("", "not-now")) == "You can't do that at this point of the match."
     assert said(WhyNot("R9", "unheard-of", {"n": 1})) == "unheard-of n=1 (R9)"
     assert render.word_error(GameOver(), words) == "The match is over."
-    assert render.word_error(BadNotation("x"), words) == "That is not a move."
+    assert render.word_error(BadNotation("x"), words) == "That's not a move."
 
 
 def test_sheets_stand_side_by_side() -> None:

@@ -98,7 +98,7 @@ def test_the_sheet_reads_in_the_order_of_the_title(done: Match) -> None:
     labels = [str(line.label) for line in sheet.sheet_of(Match.objects.get(pk=done.pk)).lines]
 
     assert labels == [
-        "On the track", "Goods delivered", "Ships completed", "What was left over", "odd",
+        "Score track", "Goods delivered", "Ships completed", "Leftover resources", "odd",
     ]  # fmt: skip
 
 
@@ -108,8 +108,8 @@ def test_it_says_who_left(alice: User, bob: User, client: Client) -> None:
 
     page = client.get(f"/t/{match.code}/result/").content.decode()
 
-    assert "bob left the match and comes last." in page
-    assert "the points are those of that moment" in page
+    assert "bob left the match and finishes last." in page
+    assert "the points are as they were at that moment" in page
     match.refresh_from_db()
     moments = course.course(match)
     if moments:  # the end may lie in the middle of a turn
@@ -124,7 +124,7 @@ def test_it_says_whose_time_ran_out(alice: User, bob: User, client: Client) -> N
 
     page = client.get(f"/t/{match.code}/result/").content.decode()
 
-    assert f"{late.user} ran out of time and comes last." in page
+    assert f"{late.user} ran out of time and finishes last." in page
 
 
 def test_a_link_to_it_brings_a_picture(done: Match, client: Client) -> None:

@@ -17,7 +17,7 @@ from tests.games.helpers import finished
 pytestmark = pytest.mark.django_db
 
 OLD, NEW = "title-statistics:2:nauticus", "title-statistics:3:nauticus"
-PAGE = "/titles/nauticus/"
+PAGE = "/games/nauticus/"
 MODULE = Statistics.__module__.encode()
 
 

@@ -299,7 +299,7 @@ VISITS: dict[str, Visit] = {
 
 def elsewhere(t: Talker) -> None:
     """Pages that list matches, and what one can take along."""
-    for path in ("/", "/games/?show=watch", "/play/", "/titles/quay/", "/play/next/"):
+    for path in ("/", "/matches/?show=watch", "/play/", "/games/quay/", "/play/next/"):
         t._note(lambda path=path: t.reader.client.get(path))  # type: ignore[misc]
 
 

@@ -102,7 +102,7 @@ def test_the_result_shows_the_last_one_and_how_to_use_it(match: Match, client: C
     page = client.get(f"/t/{match.code}/result/").content.decode()
 
     assert match.chain in page
-    assert "With --link and the digits you noted" in page
+    assert "Add --link and the digits you wrote down" in page
 
 
 def test_what_was_noted_on_the_way_is_found_in_the_record(

@@ -38,7 +38,7 @@ def test_a_term_has_its_words(alice: User, bob: User) -> None:
     words = [line.label for line in charter_of(running(alice, bob), None)]
 
     assert words == [
-        "Length", "Clock", "If someone leaves", "Undo", "Rating", "Who begins", "Spectators",
+        "Length", "Clock", "If someone leaves", "Undo", "Rating", "Who goes first", "Spectators",
         "Start",
     ]  # fmt: skip
     silent = {field.name for field in fields(Charter) if "words" not in field.metadata}

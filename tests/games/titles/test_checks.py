@@ -13,7 +13,9 @@ from pytest_django import Settings
 
 from engine import registry as engine
 from games.titles import checks, registry
+from games.titles.lessons import Step
 from games.titles.nauticus.facts import FACTS
+from games.titles.nauticus.lessons import LESSON
 from games.titles.nauticus.presenter import NauticusPresenter
 
 
@@ -120,3 +122,33 @@ def test_django_asks(settings: Settings) -> None:
 
     assert checks.titles in asked.get_checks()
     assert "nauticus" in engine.TITLES
+
+
+def lesson_with(**changed: Any) -> Any:
+    return SimpleNamespace(LESSON=replace(LESSON, **changed))
+
+
+@pytest.mark.parametrize(
+    ("changed", "id_", "told"),
+    [
+        ({"line": LESSON.line[:3]}, "titles.E012", "to the end of round 1"),
+        ({"line": (Step("choose:9", "why"),)}, "titles.E013", "choose:9 as move 1 of the line"),
+        ({"line": (Step("swim", "why"),)}, "titles.E013", "swim as move 1 of the line"),
+        ({"seed": "5"}, "titles.E013", "seed"),
+        ({"words": {}}, "titles.E011", "words["),
+        ({"bot": "genius"}, "titles.E014", "genius"),
+        ({"aim": "titles/nauticus/nowhere.html"}, "titles.E015", "nowhere.html"),
+    ],
+)
+def test_a_lesson_that_cannot_be_taught(
+    parts: dict[str, Any], changed: dict[str, Any], id_: str, told: str
+) -> None:
+    parts["lessons"] = lesson_with(**changed)
+
+    assert told in found()[id_]
+
+
+def test_a_title_may_have_no_lesson(parts: dict[str, Any]) -> None:
+    parts["lessons"] = None
+
+    assert set(found()) <= {"titles.I007"}

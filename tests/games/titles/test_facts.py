@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from games.errors import BadTable
 from games.models import Match
-from games.services.tables import lobby, seating
+from games.services.tables import lobby
 from games.statistics import statistics_of
 from games.templatetags.games_pages import length_of
 from games.terms.charter import Charter, charter_of
@@ -62,10 +62,10 @@ def test_the_ladder_counts_full_matches_and_what_the_title_adds(
     assert (caught.value.field, caught.value.why) == ("rated", "only-full-matches")
 
 
-def test_a_first_match_is_as_short_as_the_title_says(alice: User, say: Any) -> None:
-    assert seating.guide(user=alice, title="quay").options == {"rounds": 2}  # nobody said
+def test_a_title_says_what_makes_a_match_short(say: Any) -> None:
+    assert title_of("quay").short == {}  # nobody said
     say(short=1)
-    assert seating.guide(user=alice, title="quay").options == {"rounds": 1}
+    assert title_of("quay").short == {"rounds": 1}
     assert title_of("nauticus").short == {"rounds": 1}
 
 
@@ -89,7 +89,7 @@ def test_the_form_calls_an_option_as_the_title_does(as_alice: Client, say: Any) 
     say()
     page = as_alice.get("/play/new/?title=quay").content.decode()
     assert "Tides" in page
-    assert '<option value="" selected>As usual</option>' in page
+    assert '<option value="" selected>Default</option>' in page
     say(amount=tides)
     page = as_alice.get("/play/new/?title=quay").content.decode()
     assert '<option value="" selected>Full match</option>' in page
@@ -111,7 +111,7 @@ def test_nauticus_counts_rounds(alice: User) -> None:
     assert length_of(match) == "4 rounds"
     length = charter_of(match, None)[0]
     assert (length.text, length.more) == (
-        "A full match, 4 rounds", "About 45 minutes when everyone is there.",
+        "A full match, 4 rounds", "About 45 minutes if everyone is online.",
     )  # fmt: skip
     short = lobby.create(user=alice, charter=Charter(size=2, options={"rounds": 1}))
     assert (length_of(short), charter_of(short, None)[0].text) == ("1 round", "1 round")

@@ -49,7 +49,7 @@ def test_its_log_and_its_refusals_are_in_the_words_of_the_engine(match: Match) -
     told = presenter.why_not(WhyNot("R3", "too-dear", {"price": 2}))
     assert told.text == "That costs 2 coins."
     assert presenter.why_not(WhyNot("", "not-now")).text == str(ENGINE_REASONS["not-now"])
-    assert presenter.why_not(WhyNot("R4", "holds-a-flare")).text == "That move is not possible."
+    assert presenter.why_not(WhyNot("R4", "holds-a-flare")).text == "That move isn’t possible."
 
 
 def test_its_log_escapes_what_people_call_themselves(match: Match, alice: User) -> None:
@@ -66,14 +66,15 @@ def test_the_replay_offers_no_other_board(match: Match, dora: User) -> None:
 
     assert "Quay, round 1" in html
     assert "Text board" not in html
-    assert "Drawn board" not in html
+    assert "Graphical board" not in html
 
 
 def test_undo_and_confirm_come_with_a_draft(match: Match) -> None:
     seat = match.seats.filter(owes=True).order_by("number")[0]
     client = as_(seat.user)
     html = get(client, match)
-    assert "Undo" not in html
+    assert "Nothing to undo yet." in html
+    assert 'name="everything"' not in html
     assert 'id="go"' not in html
 
     fields = {"at": at_of(html), "move": buttons(html)[0]}
@@ -81,7 +82,7 @@ def test_undo_and_confirm_come_with_a_draft(match: Match) -> None:
 
     html = get(client, match)
     assert "Ready to confirm" in html
-    assert html.count("Undo") == 2
+    assert html.count('name="everything"') == 2
     assert 'id="go"' in html
 
 

@@ -107,9 +107,10 @@ def test_spaces_and_berths_are_called_alike_on_both_boards(alice: User, bob: Use
     drawn = get(client, match)
     text = client.get(f"/t/{match.code}/?board=text").content.decode()
 
-    spaces = dict(re.findall(r'aria-label="Space (\d): ([^.]+)\.', drawn))
-    assert sorted(spaces) == list("12345678")
-    for number, action in spaces.items():
+    spaces = dict(re.findall(r'id="space(\d)" role="\w+" aria-label="([^.]+)\.', drawn))
+    assert sorted(spaces) == list("01234567")
+    for space, action in spaces.items():
+        number = int(space) + 1
         assert re.search(rf"^(?: |&gt;){number} +{action.lower()}", text, re.M), (number, action)
     assert re.findall(r'aria-label="Berth (\w+), (?!empty)', drawn) == ["A"]
     assert re.findall(r"^    berth (\w+) \(", text, re.M) == ["A"]

@@ -42,7 +42,7 @@ def test_it_answers_whoever_plays_where_nothing_is_played(
         # The page of the table is another one than the page of a match: it is drawn anew.
         assert (part.status_code, part["HX-Refresh"], part.content) == (409, "true", b"")
         page = client.get(f"{address.rsplit('/', 2)[0]}/").content.decode()
-        assert "the table has moved on" in page
+        assert "the match has moved on" in page
     assert rows() == before
 
 

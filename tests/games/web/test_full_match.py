@@ -22,7 +22,7 @@ MOVE = re.compile(r'<button[^>]*name="move" value="([^"]+)"')
 AT = re.compile(r'name="at" id="at" value="([^"]+)"')
 PHASES = {2: 28, 3: 35, 4: 35}  # seven in each of four or five rounds
 JSON = {"Accept": "application/json"}
-UNDECIDED = "Something is still to be decided before you can confirm."
+UNDECIDED = "There’s still something to decide before you can confirm."
 
 
 @pytest.mark.parametrize("size", PHASES)

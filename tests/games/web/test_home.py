@@ -84,22 +84,22 @@ def test_home_costs_the_same_with_many_matches(
 def test_my_matches_by_kind(alice: User, bob: User, as_alice: Client) -> None:
     done = finished(alice, bob, name="Done")
     running(alice, bob, name="Going on")
-    page = as_alice.get("/games/").content.decode()
+    page = as_alice.get("/matches/").content.decode()
     assert "Going on" in page
     assert "Done" not in page
-    page = as_alice.get("/games/", {"show": "finished"}).content.decode()
+    page = as_alice.get("/matches/", {"show": "finished"}).content.decode()
     assert f"/t/{done.code}/result/" in page
-    won = as_alice.get("/games/", {"show": "finished", "won": "1"}).content.decode()
+    won = as_alice.get("/matches/", {"show": "finished", "won": "1"}).content.decode()
     first = done.seats.get(user=alice).place == 1
     assert (f"/t/{done.code}/result/" in won) == first
-    assert as_alice.get("/games/", {"show": "?", "page": "x", "title": "no"}).status_code == 200
+    assert as_alice.get("/matches/", {"show": "?", "page": "x", "title": "no"}).status_code == 200
 
 
 def test_strangers_find_public_matches_to_watch(alice: User, bob: User, client: Client) -> None:
     running(alice, bob, name="In public")
     running(alice, bob, name="In private", visibility="link")
     running(alice, bob, name="Behind doors", spectators=False)
-    page = client.get("/games/").content.decode()
+    page = client.get("/matches/").content.decode()
     assert "In public" in page
     assert "In private" not in page
     assert "Behind doors" not in page
@@ -109,10 +109,10 @@ def test_the_list_of_matches_costs_the_same_with_many(
     alice: User, bob: User, as_alice: Client
 ) -> None:
     running(alice, bob)
-    few = queries(as_alice, "/games/")
+    few = queries(as_alice, "/matches/")
     for _ in range(4):
         running(alice, bob)
-    assert queries(as_alice, "/games/") == few <= 9
+    assert queries(as_alice, "/matches/") == few <= 9
 
 
 def test_numbers_of_a_title(alice: User, bob: User, client: Client) -> None:
@@ -122,9 +122,18 @@ def test_numbers_of_a_title(alice: User, bob: User, client: Client) -> None:
     found = statistics_of("nauticus")
     assert found.finished == before.finished + 1
     assert (found.running, found.sizes) == (before.running, [])
-    assert client.get("/titles/").status_code == 200
-    assert client.get("/titles/nauticus/").status_code == 200
-    assert client.get("/titles/chess/").status_code == 404
+    assert client.get("/games/").status_code == 200
+    assert client.get("/games/nauticus/").status_code == 200
+    assert client.get("/games/chess/").status_code == 404
+
+
+def test_old_addresses_lead_to_the_new_ones(client: Client) -> None:
+    assert client.get("/titles/").headers["Location"] == "/games/"
+    assert client.get("/titles/nauticus/").headers["Location"] == "/games/nauticus/"
+    assert client.get("/titles/nauticus/").status_code == 301
+    old_list = client.get("/games/", {"show": "ended", "page": "2"})
+    assert old_list.status_code == 301
+    assert old_list.headers["Location"] == "/matches/?show=ended&page=2"
 
 
 def test_averages_by_seat_come_from_full_matches(alice: User, bob: User) -> None:
@@ -154,7 +163,7 @@ def test_a_table_one_closed_oneself_is_no_news(
     match = open_table(alice, bob, size=3, name="Changed my mind")
     as_alice.post(f"/t/{match.code}/get-up/")
     assert "Changed my mind" not in as_alice.get("/").content.decode()
-    assert "Whoever opened it closed it" in as_bob.get("/").content.decode()
+    assert "The host closed it" in as_bob.get("/").content.decode()
 
 
 def test_after_a_turn_the_page_says_what_waits_next(

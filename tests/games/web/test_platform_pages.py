@@ -73,10 +73,10 @@ def _computer(match: Match) -> None:
 
 
 DEEDS: dict[str, tuple[Deed, str]] = {
-    "left": (leave, "left the match and comes last"),
-    "timeout": (time_out, "ran out of time and comes last"),
-    "takeback": (take_back, "takes a turn back"),
-    "rebase": (change_rules, "goes on from this position"),
+    "left": (leave, "left the match and finishes last"),
+    "timeout": (time_out, "ran out of time and finishes last"),
+    "takeback": (take_back, "takes back a turn"),
+    "rebase": (change_rules, "continues from this position"),
 }
 
 
@@ -149,6 +149,6 @@ def test_a_line_about_the_table_bears_nobodys_flag(
 
     page = as_alice.get(match.get_absolute_url()).content.decode()
 
-    line = re.search(r"<li id=.e\d+.>(?:(?!</li>).)*goes on from this position", page)
+    line = re.search(r"<li id=.e\d+.>(?:(?!</li>).)*continues from this position", page)
     assert line is not None
     assert "#f-" not in line.group()

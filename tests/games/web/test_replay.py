@@ -141,7 +141,7 @@ def test_leaving_and_taking_back_do_not_break_it(
     log = client.get(f"/t/{match.code}/log/").content.decode()
     ways = set(re.findall(rf'href="(/t/{match.code}/at/\d+/)"', log))
 
-    assert "takes a turn back" in log
+    assert "takes back a turn" in log
     assert "left the match" in log
     assert len(ways) >= 3
     for way in sorted(ways):

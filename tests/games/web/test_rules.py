@@ -29,9 +29,9 @@ def test_every_rule_of_the_document_is_shown(slug: str, language: str) -> None:
 
 
 def cited() -> set[str]:
-    """Every rule the engine refuses by, and every one a hint of the first match names."""
+    """Every rule the engine refuses by, and every one the guided match names."""
     base = Path(settings.BASE_DIR)
-    files = [*base.glob("engine/nauticus/**/*.py"), base / "games/titles/nauticus/hints.py"]
+    files = [*base.glob("engine/nauticus/**/*.py"), base / "games/titles/nauticus/taught.py"]
     found = {rule for f in files for rule in re.findall(r'"(R\d+\.\d+)"', f.read_text())}
     assert len(found) > 20
     return found

@@ -73,7 +73,7 @@ def test_whoever_waits_or_watches_is_told_so(match: Match, charlie: User) -> Non
     assert ask(as_(waiting.user), match, move="choose:1")["rule"] == "13.1"
     for client in (as_(charlie), Client()):
         for query in ({"move": "choose:1"}, {"seat": 0}):
-            assert ask(client, match, **query)["text"].startswith("You are watching.")
+            assert ask(client, match, **query)["text"].startswith("You’re watching.")
 
 
 def test_nonsense_and_finished_matches_get_a_sentence_too(match: Match) -> None:

@@ -258,7 +258,7 @@ def test_whoever_is_gone_watches_on_and_comes_last(match: Match, why: str) -> No
             sweep()
         html = client.get(page).content.decode()
 
-        assert "You are watching." in html
+        assert "You’re watching." in html
         assert 'name="move"' not in html
         assert client.post(f"{page}move/", {"at": "1.0", "move": "pass"}).status_code == 403
         assert client.get(f"{page}leave/").url == page  # type: ignore[attr-defined]

@@ -209,7 +209,7 @@ def test_an_offer_swapped_under_the_cursor_is_not_taken(
     late = buyer.post(f"{page}move/", {"at": at_in(seen), "move": "accept:1"}, **HTMX)
 
     assert late.status_code == 409
-    assert "The table has moved on." in late.content.decode()
+    assert "The match has moved on." in late.content.decode()
     assert 'value="accept:2"' in late.content.decode()
     assert standing(match) == once
     act(buyer, "move", "accept:2")
@@ -249,7 +249,7 @@ def test_a_broken_draft_is_told_once_and_play_goes_on(
     assert told.status_code == 409
     html = told.content.decode()
     assert "“Bow to berth B” is no longer possible." in html
-    assert "None is left in the supply: bow." in html
+    assert "None left in the supply: bow." in html
     assert "/rules/nauticus/#R1.2" in html
     assert match.drafts.get().moves == ["choose:0", "buy:3,1"]
     assert not match.plies.exists()

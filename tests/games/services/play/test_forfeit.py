@@ -53,7 +53,7 @@ def test_the_button_says_that_the_tile_will_be_lost(match: Match, mover: Client)
     assert WHALE in buttons(html)
     assert WHALE in places(html)  # on the quay: storage has no cell for it
     assert "No room: lost" in html
-    assert "no room, it is lost and the worker is spent" in html
+    assert "no room: it’s lost, and the worker is spent" in html
 
 
 def test_it_says_so_in_french(match: Match, mover: Client, alice: User, bob: User) -> None:
@@ -61,7 +61,7 @@ def test_it_says_so_in_french(match: Match, mover: Client, alice: User, bob: Use
 
     html = get(mover, match)
 
-    assert "Pas de place : perte" in html
+    assert "Pas de place : perte" in html
 
 
 def test_where_there_is_room_nothing_is_said_of_losing(match: Match, mover: Client) -> None:
@@ -84,7 +84,7 @@ def test_the_first_copy_is_lost_and_the_second_built_by_the_buttons_of_the_page(
     number = owing(match).number
     mover.post(f"/t/{match.code}/move/", {"at": at_of(get(mover, match)), "move": WHALE})
     html = get(mover, match)
-    assert "Whale mast without room: it is lost" in html
+    assert "Whale mast (no room: it’s lost)" in html
     second = f"buy:{MAST},1"
     assert second in buttons(html)
     assert WHALE not in buttons(html)
@@ -98,6 +98,6 @@ def test_the_first_copy_is_lost_and_the_second_built_by_the_buttons_of_the_page(
     assert p.ships[0][6:] == [BOW, MAST]
     lost = Entry.objects.get(match=match, kind="buy", data__dest=-1)
     names = ["Alice", "Bob"]
-    assert "without room for it: it is lost." in str(sentence(lost, names))
+    assert "but had no room for it: it’s lost." in str(sentence(lost, names))
     with translation.override("fr"):
-        assert "sans avoir la place : la tuile est perdue." in str(sentence(lost, names))
+        assert "sans avoir la place : la tuile est perdue." in str(sentence(lost, names))

@@ -49,7 +49,7 @@ def test_the_waiting_page_offers_it_and_the_plan_stays_private(match: Match) -> 
     planning = third.get(f"{page}?plan=1").content.decode()
     assert 'value="pass"' in planning
     assert "Back to the match" in planning
-    for word in ("Confirm turn", "/skip/", "Your turn. Nobody else sees your draft."):
+    for word in ("Confirm turn", "/skip/", "Your turn. Only you can see your draft."):
         assert word not in planning
     seen_by_second = second.get(page).content
     at = re.search(r'name="at"[^>]*value="([^"]+)"', planning)
@@ -59,7 +59,7 @@ def test_the_waiting_page_offers_it_and_the_plan_stays_private(match: Match) -> 
 
     match.refresh_from_db()
     assert match.drafts.get(seat=2).moves == ["pass"]
-    assert b"You plan ahead" in third.get(page).content
+    assert "You’re planning ahead" in third.get(page).content.decode()
     strip = re.compile(rb'csrfmiddlewaretoken" value="[^"]+')
     assert strip.sub(b"", second.get(page).content) == strip.sub(b"", seen_by_second)
 
@@ -103,7 +103,7 @@ def plan(match: Match, number: int, moves: list[str], *, standing: bool = True) 
         assert client.post(f"{page}move/", {"move": move, "at": at}).status_code == 303
     if standing:
         html = client.get(page).content.decode()
-        assert "Play it when my turn comes" in html
+        assert "Play it on my turn" in html
         client.post(f"{page}plan/", {"standing": "1", "at": at_in(html)})
         assert match.drafts.get(seat=number).standing
     return client
@@ -126,7 +126,7 @@ def played(match: Match, number: int) -> list[tuple[str, str]]:
 def test_a_standing_plan_is_played_when_the_turn_comes(hulls: Match) -> None:
     third = plan(hulls, 2, BUY)
     page = hulls.get_absolute_url()
-    assert "is played when your turn comes" in third.get(page).content.decode()
+    assert "will be played on your turn" in third.get(page).content.decode()
 
     pass_the_turn(hulls)
     assert played(hulls, 2) == []  # not in somebody else's request
@@ -206,7 +206,7 @@ def test_at_another_price_it_is_not_played_and_says_so(hulls: Match) -> None:
 
     assert played(hulls, 2) == []
     page = third.get(hulls.get_absolute_url()).content.decode()
-    assert "Your plan was not played for you: it would not cost and bring the same" in page
+    assert "Your plan wasn’t played: its costs or gains have changed" in page
     assert "Confirm turn" in page
     # it is still the owner's to confirm as it is
     third.post(f"{hulls.get_absolute_url()}confirm/", {"at": at_in(page)})
@@ -222,8 +222,8 @@ def test_one_that_is_no_longer_possible_is_not_played_and_says_why(hulls: Match)
 
     assert played(hulls, 2) == []
     page = third.get(hulls.get_absolute_url()).content.decode()
-    assert "Your plan was not played for you. “One-ship to berth A” is no longer possible." in page
-    assert "None is left in the supply: one-ship." in page
+    assert "Your plan wasn’t played. “Single hull to berth A” is no longer possible." in page
+    assert "None left in the supply: single hull." in page
     assert "/rules/nauticus/#R1.2" in page
 
 
@@ -246,11 +246,11 @@ def test_after_a_change_of_the_rules_it_is_not_played(
 def test_only_a_whole_plan_can_stand_and_only_ahead_of_the_turn(hulls: Match) -> None:
     third, page = plan(hulls, 2, ["extra:0"], standing=False), hulls.get_absolute_url()
     html = third.get(page).content.decode()
-    assert "Play it when my turn comes" not in html
+    assert "Play it on my turn" not in html
 
     answer = third.post(f"{page}plan/", {"standing": "1", "at": at_in(html)}, headers=HTMX)
     assert answer.status_code == 422
-    assert "Plan a whole turn first" in answer.content.decode()
+    assert "Plan a complete turn first" in answer.content.decode()
 
     second = client_of(hulls, 1)
     at = at_in(second.get(page).content.decode())
@@ -296,11 +296,11 @@ def test_a_plan_rests_while_what_comes_before_cannot_be_foreseen(hulls: Match) -
     Match.objects.filter(pk=hulls.pk).update(state=stuck)
 
     html = third.get(page).content.decode()
-    assert "Play it when my turn comes" not in html
+    assert "Play it on my turn" not in html
     assert hulls.drafts.get(seat=2).moves == BUY
 
     Match.objects.filter(pk=hulls.pk).update(state=foreseeable)
-    assert "Play it when my turn comes" in third.get(page).content.decode()
+    assert "Play it on my turn" in third.get(page).content.decode()
 
 
 def test_at_a_table_of_two_the_second_player_plans_a_turn_too(alice: User, bob: User) -> None:
@@ -311,7 +311,7 @@ def test_at_a_table_of_two_the_second_player_plans_a_turn_too(alice: User, bob: 
     first, page = client_of(match, 0), match.get_absolute_url()
     second = plan(match, 1, ["buy:3,1"])  # `end` is added as Confirm would
     assert match.drafts.get(seat=1).moves == BUY
-    assert "is played when your turn comes" in second.get(page).content.decode()
+    assert "will be played on your turn" in second.get(page).content.decode()
 
     for path in ("move", "confirm"):
         at = at_in(first.get(page).content.decode())
@@ -391,9 +391,7 @@ def test_a_price_that_changed_since_it_was_left_stops_it(four: Match) -> None:
     carry_out()
 
     assert played(four, 3) == []
-    assert (
-        "would not cost and bring the same" in fourth.get(four.get_absolute_url()).content.decode()
-    )
+    assert "its costs or gains have changed" in fourth.get(four.get_absolute_url()).content.decode()
 
 
 def test_to_leave_a_plan_is_a_click_that_counts_once(hulls: Match) -> None:

@@ -289,7 +289,7 @@ def test_the_page_says_who_asked_and_who_agreed(match: Match, as_dora: Client) -
     clients[2].post(url, {"answer": "yes"})
     match.refresh_from_db()
     assert match.ply == 0
-    assert "takes a turn back" in clients[1].get(page).content.decode()
+    assert "takes back a turn" in clients[1].get(page).content.decode()
 
 
 @pytest.fixture

@@ -191,11 +191,11 @@ def test_its_pages_do_not_claim_what_is_not_so(alice: User, bob: User, as_bob: C
 
     page, usual = (as_bob.get(f"/t/{m.code}/").content.decode() for m in (shared, own))
 
-    assert "It comes from the event" in page
-    assert "Secret and words together decide the deal" not in page
+    assert "The deal comes from the event" in page
+    assert "The secret and the words together determine the deal" not in page
     assert 'name="nonce"' not in page
-    assert "It comes from the event" not in usual
-    assert "Secret and words together decide the deal" in usual
+    assert "The deal comes from the event" not in usual
+    assert "The secret and the words together determine the deal" in usual
     assert 'name="nonce"' in usual
 
 

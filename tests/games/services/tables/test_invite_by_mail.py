@@ -91,7 +91,7 @@ def test_the_owner_with_an_account_finds_the_invitation_and_sits_down(
     match, asked = invited(alice, "bob@example.org")
 
     assert "alice invites you" in as_bob.get("/").content.decode()
-    assert "alice would like you to play" in as_bob.get(f"/t/{match.code}/").content.decode()
+    assert "alice invited you to play" in as_bob.get(f"/t/{match.code}/").content.decode()
     assert as_bob.post(f"/t/{match.code}/accept/").status_code == 302
     assert match.seats.filter(user=bob).exists()
     assert "invites you" not in as_bob.get("/").content.decode()

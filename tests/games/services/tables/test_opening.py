@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Block, User
@@ -19,6 +20,7 @@ from games.selectors.positions import game_of
 from games.services.sweep import sweep
 from games.services.tables import invite, lobby, seating
 from games.terms.charter import Charter
+from games.titles.registry import lesson_of
 from outbox.models import Effect
 from tests.conftest import make_player
 from tests.games.helpers import carry_out, open_table, running
@@ -96,13 +98,6 @@ def test_the_computer_does_not_sit_down_at_a_rated_table(alice: User) -> None:
     with pytest.raises(NotAllowed, match=r"^rated-without-bots$"):
         lobby.add_bot(code=match.code, user=alice)
     assert match.seats.count() == 1
-
-
-@pytest.mark.usefixtures("ready")
-def test_play_now_leads_to_no_rated_table(alice: User, bob: User) -> None:
-    rated = open_table(alice, rated=True)
-
-    assert seating.play_now(user=bob, title="nauticus") != rated
 
 
 # --- time ---------------------------------------------------------------------------------
@@ -486,39 +481,6 @@ def test_a_stranger_gets_one_mail_however_often_they_are_asked(alice: User) -> N
 # --- a seat at once -----------------------------------------------------------------------
 
 
-def test_play_now_passes_by_what_does_not_begin_at_once(alice: User, bob: User, quay: str) -> None:
-    for charter in (
-        {"visibility": "link"},
-        {"start_at": timezone.now() + timedelta(hours=1)},
-        {"gates": {"luck": 1}},
-        {"title": quay},
-    ):
-        open_table(alice, **charter)
-
-    match = seating.play_now(user=bob, title="nauticus")
-
-    assert match.creator == bob
-    assert match.is_running
-    assert (match.size, match.visibility, match.options) == (2, "link", {"rounds": 4})
-    assert match.seats.exclude(bot="").count() == 1
-
-
-def test_play_now_takes_the_table_of_the_size_one_wants(alice: User, bob: User) -> None:
-    open_table(alice, size=2)
-    three = open_table(alice, size=3)
-
-    assert seating.play_now(user=bob, title="nauticus", size=3) == three
-    four = seating.play_now(user=bob, title="nauticus", size=4)
-    assert (four.size, four.seats.exclude(bot="").count()) == (4, 3)
-
-
-def test_play_now_takes_the_table_that_waits_longest(alice: User, bob: User) -> None:
-    first = open_table(alice)
-    open_table(alice)
-
-    assert seating.play_now(user=bob, title="nauticus") == first
-
-
 def test_not_now_needs_a_turn_of_ones_own(alice: User, bob: User) -> None:
     match = running(alice, bob)
     seat = match.seats.select_related("user").get(owes=True)
@@ -534,26 +496,27 @@ def test_not_now_needs_a_turn_of_ones_own(alice: User, bob: User) -> None:
     assert skipped[0].deadline == seat.deadline  # the clock runs on
 
 
-@pytest.mark.parametrize(("in_vain", "found"), [(19, True), (20, False)])
-def test_play_now_tries_twenty_tables(
-    alice: User, bob: User, charlie: User, dora: User, in_vain: int, found: bool
-) -> None:
-    for opener in (alice, charlie):
-        Block.objects.create(blocker=opener, blocked=bob)
-    for n in range(in_vain):
-        open_table(alice if n < 10 else charlie)
-    last = open_table(dora)
-
-    assert (seating.play_now(user=bob, title="nauticus") == last) is found
-
-
-def test_the_guided_match_is_short_private_and_begins_with_the_player(alice: User) -> None:
+def test_the_guided_match_is_the_lesson_private_and_begins_with_the_player(alice: User) -> None:
     for _ in range(4):
         match = seating.guide(user=alice, title="nauticus")
         assert beginner(match) == alice
-    assert (match.size, match.options, match.guided) == (2, {"rounds": 1}, True)
+    assert (match.size, match.options, match.guided) == (2, {"rounds": 2}, True)
     assert match.visibility == Match.Visibility.LINK
-    assert match.seats.exclude(bot="").count() == 1
+    assert match.seats.exclude(bot="").get().bot == "beginner"
+    lesson = lesson_of("nauticus")
+    assert lesson is not None
+    assert (match.seed, match.seed_source) == (lesson.seed, "lesson")
+
+
+@pytest.mark.usefixtures("quay")
+def test_a_title_without_a_lesson_has_no_guided_match(alice: User, as_alice: Client) -> None:
+    with pytest.raises(BadTable) as caught:
+        seating.guide(user=alice, title="quay")
+
+    assert caught.value.why == "no-lesson"
+    assert as_alice.post("/play/guided/", {"title": "quay"}).status_code == 422
+    assert not ours(Match).exists()
+    assert "/play/guided/" not in as_alice.get("/games/quay/").content.decode()
 
 
 def test_pass_and_play_is_as_long_as_one_wants_and_private(alice: User) -> None:
@@ -594,12 +557,3 @@ def test_a_word_is_drawn_for_who_brings_none(alice: User, bob: User) -> None:
     words = list(match.seats.values_list("nonce", flat=True))
     assert len(set(words)) == 2
     assert all(re.fullmatch("[0-9a-f]{16}", word) for word in words)
-
-
-def test_play_now_fills_the_table_that_lacks_fewest(
-    alice: User, bob: User, charlie: User, dora: User
-) -> None:
-    open_table(alice, size=3)
-    nearly = open_table(alice, charlie, dora, size=4)
-
-    assert seating.play_now(user=bob, title="nauticus") == nearly

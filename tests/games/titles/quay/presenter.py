@@ -16,7 +16,7 @@ from games.selectors.scenes import Line, Scene
 from games.titles import platform
 from games.titles.answers import Change, Choice, Group, Panel, Table, Text
 from games.titles.base import Presenter, heading, player_of, seat_name
-from games.titles.kit.buttons import listed
+from games.titles.kit.buttons import listed, mark
 from games.titles.plain import panel
 from tests.games.titles.quay import board, words
 
@@ -49,6 +49,7 @@ class QuayPresenter(Presenter):
         if turn.state == "choosing":
             turn.head = f"Your turn: {words.HEADS[scene.view['prompt']]}"
             turn.help = ""
+            mark(groups, turn.lesson.move if turn.lesson else "")
             turn.rows = listed(groups)
         return turn
 
