@@ -72,7 +72,7 @@ def test_last_seen_is_written_once_in_a_while(alice: User, as_alice: Client) -> 
 
     with CaptureQueriesContext(connection) as queries:
         as_alice.get("/about/")
-    ours = [q["sql"] for q in queries if "accounts_" in q["sql"] or "session" in q["sql"]]
+    ours = [q["sql"] for q in queries if "accounts_user" in q["sql"] or "session" in q["sql"]]
     assert [sql.split()[0] for sql in ours] == ["SELECT", "SELECT"]  # session and user
     assert User.objects.get(pk=alice.pk).last_seen == first
 
