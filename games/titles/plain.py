@@ -11,7 +11,7 @@ from engine.core.errors import WhyNot
 from engine.core.types import Event, Move
 from engine.text.render import english, prompt, word_event, word_move
 from games.models import Entry
-from games.names import seat_name
+from games.names import listed, seat_name
 from games.selectors.scenes import Line, Scene
 from games.titles import platform
 from games.titles.answers import Choice, DraftLine, Panel, Table, Text
@@ -56,10 +56,10 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
     if not scene.match.is_running:
         return Panel(state="over", places=places(scene))
     if not scene.mine or scene.seat is None:
-        who = ", ".join(seat_name(seat) for seat in scene.owing)
+        who = listed([seat_name(seat) for seat in scene.owing])
         return Panel(
             state="waiting",
-            head=_("{who} is to move").format(who=who),
+            head=_("Waiting for {who}").format(who=who),
             seats=waits(scene),
             lesson=presenter.taught(scene),
         )

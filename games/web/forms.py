@@ -189,9 +189,15 @@ class TableForm(QuickForm):
             field = self.fields[name]
             field.choices = [(v, str(label).capitalize()) for v, label in field.choices]  # type: ignore[attr-defined]
         self.fields["pace"].choices = paces.choices()  # type: ignore[attr-defined]
+        if user is not None and not user.is_guest:  # theirs isn't for guests, see the charter
+            public = (Match.Visibility.PUBLIC.value, _("Any registered player"))
+            field = self.fields["visibility"]
+            field.choices = [public, *field.choices[1:]]  # type: ignore[attr-defined]
         self.may_rate = self.about.game.stage == "rated" and user is not None and not user.is_guest
         if not self.may_rate:
             del self.fields["rated"]
+        if user is None or user.is_guest:
+            self.fields["pace"].help_text = _("Guests have at most 24 hours per turn.")
         zone = timezone.get_current_timezone_name().replace("_", " ")
         self.fields["start_at"].help_text = _(
             "Leave empty to start as soon as all seats are taken. Your time zone: %(zone)s."

@@ -10,9 +10,14 @@
   }
   if (!zone) return;
 
-  document.querySelectorAll("[data-browser-zone]").forEach((field) => {
-    if (!field.value) field.value = zone;
-  });
+  const fill = (root) => {
+    root.querySelectorAll("[data-browser-zone]").forEach((field) => {
+      if (!field.value) field.value = zone;
+    });
+  };
+  fill(document);
+  // Forms that came later, with a part of the page that was drawn anew.
+  document.addEventListener("submit", (event) => fill(event.target), true);
 
   document.querySelectorAll("[data-zone-suggest]").forEach((box) => {
     const select = box.querySelector("select");

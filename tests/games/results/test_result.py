@@ -109,7 +109,7 @@ def test_it_says_who_left(alice: User, bob: User, client: Client) -> None:
     page = client.get(f"/t/{match.code}/result/").content.decode()
 
     assert "bob left the match and finishes last." in page
-    assert "the points are those of that moment" in page
+    assert "the points are as they were at that moment" in page
     match.refresh_from_db()
     moments = course.course(match)
     if moments:  # the end may lie in the middle of a turn

@@ -66,7 +66,7 @@ class Row(NamedTuple):
 TABLE = {
     "match_charter": {"get": Row("200", "200", "200")},
     "table_seats": {"get": Row("200", "200", "200")},
-    "table_join": {"post": Row("302! 302! 302! 302! 302 302 302! 403", "302", "302")},
+    "table_join": {"post": Row("403 302! 403 302! 302 302 302! 403", "302", "302")},
     "table_leave": {"post": Row("in 302 302 302 302! 302! 302 302", "in 302", "in 302")},
     "table_kick": {"post": Row("in 403 403 403 403 302! 403 403", "in 302", "in 302")},
     "table_bot": {"post": Row("in 403 403 403 403 302! 403 403", "in 302", "in 302")},

@@ -328,12 +328,6 @@ def test_a_kicked_player_does_not_sit_down_again(
     assert not match.seats.filter(user=bob).exists()
 
 
-def test_a_kicked_player_is_not_led_back_by_play_now(alice: User, bob: User) -> None:
-    match = open_table(alice, bob, size=3)
-    lobby.kick(code=match.code, user=alice, number=match.seats.get(user=bob).number)
-    assert seating.play_now(user=bob, title="nauticus") != match
-
-
 def test_invited_anew_they_may_return(alice: User, bob: User, as_bob: Client) -> None:
     match = open_table(alice, bob, size=3)
     lobby.kick(code=match.code, user=alice, number=match.seats.get(user=bob).number)
