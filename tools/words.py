@@ -48,7 +48,7 @@ ENGLISH = (
         r"(?i)(?<!own )\bharbour", "home, server, site: only Nauticus has one", (*NAUTICUS, RULES)
     ),
     Rule(r"(?i)\bcompany\b", "players"),
-    Rule(r"(?i)(?<!e-)\bmails?\b(?! (server|app|program))", "e-mail"),
+    Rule(r"(?i)(?<!e-)\bmails?\b(?!\s(server|app|program))", "e-mail"),
     Rule(r"(?i)\b(some|every|any)bod(y|ies)\b", "someone, everyone, anyone"),
     Rule(r"(?i)\bcommitted turn", "confirmed turn"),
     Rule(r"(?i)\bopened the table", "host"),
