@@ -83,7 +83,11 @@ def _tell(match: Match, called: Sequence[Seat]) -> None:
 
 def _since(match: Match, seat: Seat) -> datetime:
     """When the seat's clock began: with the turn before, if it moves twice in a row."""
-    return timezone.now() if seat.deadline is None else seat.deadline - match.pace.turn
+    return (
+        timezone.now()
+        if seat.deadline is None
+        else seat.deadline - match.pace.lasts(guest=seat.is_guest)
+    )
 
 
 def about(match: Match) -> str:
@@ -116,6 +120,13 @@ def nudge(match: Match, what: str = nudges.TABLE, seats: Sequence[Seat] = ()) ->
     """
     people = sorted({seat.user_id for seat in seats if seat.user_id})
     transaction.on_commit(partial(nudges.send, match.code, match.ply, what, people))
+
+
+def nudge_draft(match: Match, seat: Seat, at: str) -> None:
+    """Other windows of whoever drafts show the same draft."""
+    if seat.user_id:
+        people = [seat.user_id]
+        transaction.on_commit(partial(nudges.send, match.code, match.ply, nudges.DRAFT, people, at))
 
 
 def nudge_home(match: Match, user_id: int) -> None:

@@ -176,7 +176,7 @@ class Rows:
         price = act["prices"][i]
         note = self._left(tile)
         if price == FURTHER:
-            note = _("one more, {left}").format(left=note)
+            note = _("next copy; {left}").format(left=note)
         full = _("{tile}, {price}: {place}")
         named = {"tile": words.TILE_LABEL[tile], "price": words.coins(price)}
         ships = len(self.me["ships"])
@@ -191,7 +191,7 @@ class Rows:
     def _store(self, move: Move, full: str, named: dict[str, Any]) -> Choice:
         """To storage; what costs nothing may be taken without room, and is lost (R5.8)."""
         if move in self.legal and self.me["cells"] + SIZE_OF[move.args[0]] > CELLS:
-            told = full.format(**named, place=_("no room, it is lost and the worker is spent"))
+            told = full.format(**named, place=_("no room: it’s lost, and the worker is spent"))
             return self._choice(move, _("No room: lost"), sign="i-warning", full=told)
         return self._to(move, 0, _("Storage"), full.format(**named, place=_("Storage")))
 
@@ -225,6 +225,9 @@ class Rows:
         number = ship["ship"]
         cargo = [str(words.TILE[tile]) for tile in ship["goods"]]
         name = _("Berth {letter}").format(letter=words.berth(number))
+        text = _("Deliver for {workers}").format(workers=words.workers(len(cargo)))
+        if not cargo:
+            text = _("Deliver")
         return Group(
             name=name,
             icon=icon("a-deliver", "i sign-l"),
@@ -232,7 +235,7 @@ class Rows:
             choices=[
                 self._choice(
                     Move("deliver", (number,)),
-                    _("Deliver for {workers}").format(workers=words.workers(len(cargo))),
+                    text,
                     full=_("Deliver from berth {letter}").format(letter=words.berth(number)),
                 )
             ],
@@ -268,7 +271,7 @@ class Rows:
         columns = {dest: k for k, dest in enumerate((*first, *sorted(berths)), 1)}
         for choice in row.choices:
             choice.column = columns[int(choice.move.rpartition(",")[2])]
-        row.slots = len(columns)
+        row.slots, row.worded = len(columns), bool(first)
         return row
 
     def _places(self, tile: int, me: dict[str, Any]) -> list[int]:
