@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 Text = str | Promise
+GUEST_TURN = timedelta(hours=24)
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,14 @@ class Pace:
     more: Text = field(compare=False, default="")  # what the charter adds, a sentence
     offered: bool = field(compare=False, default=True)  # else only matches that have it keep it
 
-    def deadline(self, now: datetime) -> datetime:
+    def lasts(self, *, guest: bool = False) -> timedelta:
+        """How long a turn may take; a guest's never longer than a day, so that nobody has to wait
+        for someone who won't return."""
+        return min(self.turn, GUEST_TURN) if guest else self.turn
+
+    def deadline(self, now: datetime, *, guest: bool = False) -> datetime:
         """By when a seat that comes to owe at `now` must have decided."""
-        return now + self.turn
+        return now + self.lasts(guest=guest)
 
     def __str__(self) -> str:
         return str(self.label)

@@ -39,6 +39,10 @@ ALLOWED: dict[str, Text] = {
         "Something new has been revealed since, so this turn can’t be taken back."
     ),
     "take-back-refused": _("Taking this turn back was refused, so it stands."),
+    "guest-uninvited": _(
+        "Guests can only take a seat here if the host invites them. Sign up to join."
+    ),
+    "guest-rated": _("Guests can’t play rated matches. Sign up to join."),
     "guest-mail": _("Guests can’t send e-mails. Choose a name first, then invite."),
     "no-such-player": _("There’s no player with this name you can invite."),
     "seated-already": _("This player is already at the table."),

@@ -7,7 +7,7 @@ goes through the ORM.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from django.db import connection
@@ -23,6 +23,7 @@ class Rows(Generic[Row]):
     """Instances of a model by a statement composed once.
 
     `where` is what follows the table's name; fields that are left out are fetched when asked for.
+    `extra` are expressions for attributes that are no columns.
     `locked` rows stay so until the transaction ends, `removed` ones are deleted by being fetched.
     """
 
@@ -33,12 +34,14 @@ class Rows(Generic[Row]):
         *,
         only: Sequence[str] = (),
         without: Sequence[str] = (),
+        extra: Mapping[str, str] | None = None,
         locked: bool = False,
         removed: bool = False,
     ) -> None:
         self.model = model
         self.where = where
         self.only, self.without = only, without
+        self.extra = extra or {}
         self.locked, self.removed = locked, removed
         self._ready: dict[str, Prepared] = {}
 
@@ -51,7 +54,13 @@ class Rows(Generic[Row]):
             for index, steps in converters:
                 for step in steps:
                     row[index] = step(row[index])
-        return [self.model.from_db(connection.alias, names, row) for row in found]
+        return [self._made(names, row) for row in found]
+
+    def _made(self, names: list[str], row: list[Any]) -> Row:
+        made = self.model.from_db(connection.alias, names, row[: len(names)])
+        for name, value in zip(self.extra, row[len(names) :], strict=True):
+            setattr(made, name, value)
+        return made
 
     def _prepared(self) -> Prepared:
         ready = self._ready.get(connection.vendor)
@@ -59,7 +68,8 @@ class Rows(Generic[Row]):
             # Composed at the first use: models are complete then, and the database is known.
             fields = [field for field in self.model._meta.concrete_fields if self._wanted(field)]
             table = self.model._meta.db_table
-            columns = ", ".join(_quoted(field.column) for field in fields)
+            own = [_quoted(field.column) for field in fields]
+            columns = ", ".join([*own, *self.extra.values()])
             sql = f"SELECT {columns} FROM {table} {self.where}"
             if self.removed:
                 sql = f"DELETE FROM {table} {self.where} RETURNING {columns}"

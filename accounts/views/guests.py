@@ -18,11 +18,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import Refused
-from accounts.forms.fields import time_zones
 from accounts.forms.manage import UpgradeForm
 from accounts.limits import limited
 from accounts.services import guests
-from accounts.views.tools import PlayerRequest, log_in, next_url
+from accounts.views.tools import PlayerRequest, browser_zone, log_in, next_url
 
 
 @require_POST
@@ -30,10 +29,7 @@ from accounts.views.tools import PlayerRequest, log_in, next_url
 def guest(request: HttpRequest) -> HttpResponse:
     """One click: a real account without a name."""
     if not request.user.is_authenticated:
-        zone = request.POST.get("time_zone", "")
-        player = guests.create(
-            language=get_language() or "", time_zone=zone if zone in time_zones() else "UTC"
-        )
+        player = guests.create(language=get_language() or "", time_zone=browser_zone(request))
         log_in(request, player)
         messages.success(
             request, _("Welcome aboard, %(name)s. You can play right away.") % {"name": player}

@@ -16,6 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts import selectors
 from accounts.models import User
+from accounts.zones import time_zones
 from ops.htmx import HtmxRequest
 
 View = Callable[..., HttpResponse]
@@ -44,6 +45,12 @@ def is_own_page(request: HttpRequest, target: str) -> bool:
     return target.startswith("/") and url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
+
+
+def browser_zone(request: HttpRequest) -> str:
+    """The time zone a script put into the form, for a new guest."""
+    zone = request.POST.get("time_zone", "")
+    return zone if zone in time_zones() else "UTC"
 
 
 def log_in(request: HttpRequest, user: User) -> None:

@@ -23,6 +23,7 @@ from games.models import Ply, Seat
 from games.names import seat_name
 from games.selectors import listings
 from games.selectors.turns import waiting_for
+from games.titles.naming import match_name
 from games.titles.registry import title_of
 
 LENGTH = timedelta(minutes=15)  # so that a day's view shows it; it ends with the deadline
@@ -78,7 +79,7 @@ def _event(seat: Seat) -> Event:
     since = _whole(match.moved_at or match.started_at or seat.joined_at)
     game = title_of(match.title).name
     others = ", ".join(seat_name(s) for s in match.seats.all() if s.pk != seat.pk)
-    title = _("Your turn in %(match)s") % {"match": match.name or game}
+    title = _("Your turn in %(match)s") % {"match": match_name(match)}
     about = _("%(game)s with %(others)s.") % {"game": game, "others": others}
     url = absolute(match.get_absolute_url())
     event = Event()

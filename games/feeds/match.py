@@ -13,6 +13,7 @@ from games.models import Entry, Match
 from games.names import seat_name
 from games.news.turns import plain
 from games.selectors.log import dated
+from games.titles.naming import match_name
 from games.titles.registry import presenter_of, title_of
 from ops.atom import Feed, Item
 
@@ -28,7 +29,7 @@ def of_match(match: Match, query: str = "") -> Feed:
     newest: datetime = items[0].at if items else match.started_at or match.created_at
     return Feed(
         tag=f"match/{match.code}",
-        title=match.name or game,
+        title=match_name(match),
         subtitle=_("%(game)s with %(others)s.") % {"game": game, "others": people},
         path=match.get_absolute_url(),
         own_path=reverse("match_feed", args=[match.code]) + query,

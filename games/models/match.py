@@ -169,6 +169,9 @@ class Seat(models.Model):
     seen_message = models.PositiveBigIntegerField(default=0)
     skipped_at = models.DateTimeField(null=True, blank=True)
 
+    # Not a column: statements that know whether a guest sits here say so, see `is_guest`.
+    by_guest: bool | None = None
+
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
     sheet = models.JSONField(null=True, blank=True)
@@ -185,6 +188,13 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}/{self.number}"
+
+    @property
+    def is_guest(self) -> bool:
+        """Does a guest play here? From now on as a player, once they've kept the account."""
+        if self.user_id is None or self.by_guest is not None:
+            return bool(self.by_guest)
+        return self.user is not None and self.user.is_guest
 
 
 class Invitation(models.Model):

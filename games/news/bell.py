@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from accounts.models import User
 from games.models import Match
 from games.selectors.access import may_see
-from games.selectors.listings import light
+from games.selectors.listings import light, seats
 from games.services import nudges
-from games.titles.registry import title_of
+from games.titles.naming import match_name
 from notices.abouts import Thing
 
 
@@ -20,9 +20,9 @@ def told(users: Sequence[int]) -> None:
 
 def matches(codes: Sequence[str], user: User) -> dict[str, Thing]:
     """The matches among these that this player may know of."""
-    found = light(Match.objects.filter(code__in=codes)).prefetch_related("seats")
+    found = light(Match.objects.filter(code__in=codes)).prefetch_related(seats())
     return {
-        match.code: Thing(match.name or title_of(match.title).name, match.get_absolute_url())
+        match.code: Thing(match_name(match), match.get_absolute_url())
         for match in found
         if may_see(match, user)
     }

@@ -11,7 +11,18 @@ from datetime import datetime, timedelta
 from itertools import chain
 from urllib.parse import urlencode
 
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+)
 from django.db.models import prefetch_related_objects as prefetch
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -20,6 +31,7 @@ from accounts.models import Block, User
 from games.models import Invitation, Match, Seat
 from games.paces import Pace
 from games.selectors.invitations import addressed_to
+from games.selectors.seating import closed_to_guests
 
 LISTED = 50
 HEAVY = ("state", "origin", "segments")  # columns no list shows
@@ -105,7 +117,10 @@ def light(matches: QuerySet[Match]) -> QuerySet[Match]:
 def open_tables(
     user: User | None, filters: Filters, limit: int = LISTED, skip: int = 0
 ) -> QuerySet[Match]:
-    """Public tables with a free seat, newest first; without those of people kept apart."""
+    """Public tables with a free seat, newest first; without those of people kept apart.
+
+    For guests and visitors, those they may sit at come first; of the others `needs_account` is set.
+    """
     taken = (
         Seat.objects.filter(match=OuterRef("pk")).order_by().values("match")
         .annotate(n=Count("pk")).values("n")
@@ -127,8 +142,12 @@ def open_tables(
             | Q(blocked=user, blocker=OuterRef("creator"))
         )
         tables = tables.exclude(Exists(apart))
-    newest = light(tables).order_by("-created_at").prefetch_related(seats())
-    return newest[skip : skip + limit]
+    order = ["-created_at"]
+    if user is None or user.is_guest:
+        closed = ExpressionWrapper(closed_to_guests(user), output_field=BooleanField())
+        tables = tables.annotate(needs_account=closed)
+        order.insert(0, "needs_account")
+    return light(tables).order_by(*order).prefetch_related(seats())[skip : skip + limit]
 
 
 def home(user: User) -> Home:
@@ -233,6 +252,18 @@ def my_matches(user: User, *, show: str, title: str = "", won: bool = False) -> 
     return light(matches).order_by(F(order[1:]).desc(nulls_last=True), "-pk").prefetch_related(
         seats()
     )  # fmt: skip
+
+
+def of_player(player: User, viewer: User | None, *, show: str, limit: int) -> list[Row]:
+    """A player's matches as the viewer may know of them: public ones, and those they shared."""
+    seen = Q(visibility=Match.Visibility.PUBLIC, spectators=True)
+    if viewer is not None:
+        seen |= Q(Exists(Seat.objects.filter(match=OuterRef("pk"), user=viewer)))
+    matches = my_matches(player, show=show).filter(seen, hot_seat=False)[:limit]
+    return [
+        Row(match, next(seat for seat in match.seats.all() if seat.user_id == player.pk))
+        for match in matches
+    ]
 
 
 def to_watch(title: str = "", show: str = Match.Status.RUNNING) -> QuerySet[Match]:

@@ -83,7 +83,11 @@ def _tell(match: Match, called: Sequence[Seat]) -> None:
 
 def _since(match: Match, seat: Seat) -> datetime:
     """When the seat's clock began: with the turn before, if it moves twice in a row."""
-    return timezone.now() if seat.deadline is None else seat.deadline - match.pace.turn
+    return (
+        timezone.now()
+        if seat.deadline is None
+        else seat.deadline - match.pace.lasts(guest=seat.is_guest)
+    )
 
 
 def about(match: Match) -> str:

@@ -14,6 +14,7 @@ from games.names import seat_name
 from games.selectors.links import latest
 from games.titles.facts import Title
 from games.titles.lessons import Lesson
+from games.titles.naming import match_name
 from games.titles.registry import lesson_of as found_lesson
 from games.titles.registry import playable, title_of
 
@@ -23,6 +24,11 @@ register = template.Library()
 @register.simple_tag
 def title_name(slug: str) -> str:
     return title_of(slug).name
+
+
+@register.simple_tag(name="match_name")
+def name_of_match(match: Match) -> str:
+    return match_name(match)
 
 
 @register.simple_tag

@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.moments import moment
+from games.names import seat_name
+from games.selectors.seating import guests_welcome, only_person
 from games.titles.registry import title_of
 from ops.dates import written
 
@@ -56,8 +58,25 @@ def pace(match: Match) -> list[Line]:
     late = _("Leave or run out of time and you finish last, whatever the score.")
     return [
         Line("clock", clock, match.pace.label, match.pace.more),
+        *guests(match),
         Line("swords", leaves, _("The computer takes over"), late),
     ]
+
+
+def guests(match: Match) -> list[Line]:
+    """Whether they may sit here, and how long the others wait for one at most."""
+    label = _("Guests")
+    hours = _("A guest’s turn lasts at most 24 hours.")
+    if not match.is_open:
+        here = any(seat.is_guest for seat in match.seats.all())
+        return [Line("user", label, _("At most 24 hours per turn"))] if here else []
+    if match.rated:
+        return [Line("user", label, _("None: rated matches need an account"))]
+    if not guests_welcome(match):
+        return [Line("user", label, _("Only by invitation"), hours)]
+    if match.visibility == Match.Visibility.LINK:
+        return [Line("user", label, _("Welcome with the link"), hours)]
+    return [Line("user", label, _("Welcome"), hours)]
 
 
 def undo(match: Match) -> list[Line]:
@@ -71,12 +90,20 @@ def undo(match: Match) -> list[Line]:
 
 
 def rating(match: Match) -> list[Line]:
+    """Nothing while no match of the title is rated: there's no choice to tell of."""
     if match.rated:
         return [Line("ladder", _("Rating"), _("Rated"))]
+    if title_of(match.title).game.stage != "rated":
+        return []
     return [Line("ladder", _("Rating"), _("Friendly"), _("No rating changes."))]
 
 
 def first(match: Match) -> list[Line]:
+    seats = match.seats.all()
+    person = only_person(match, seats)
+    if person is not None:
+        more = _("Against the computer, people go first.")
+        return [Line("flag", _("Who goes first"), seat_name(person), more)]
     if match.previous_id:
         return [Line("flag", _("Who goes first"), _("The player who was second last time"))]
     if match.hot_seat:
@@ -85,12 +112,13 @@ def first(match: Match) -> list[Line]:
 
 
 def spectators(match: Match) -> list[Line]:
-    if match.visibility != Match.Visibility.PUBLIC:
+    if match.visibility == Match.Visibility.INVITED or not match.spectators or match.hot_seat:
         return [Line("eye", _("Spectators"), _("None: only the players see the match"))]
-    if not match.spectators:
-        return [Line("eye", _("Spectators"), _("None"))]
+    who = _("Anyone can watch")
+    if match.visibility == Match.Visibility.LINK:
+        who = _("Anyone with the link can watch")
     more = _("They can’t message the players during the match.")
-    return [Line("eye", _("Spectators"), _("Anyone can watch"), more)]
+    return [Line("eye", _("Spectators"), who, more)]
 
 
 def start(match: Match) -> list[Line]:

@@ -10,18 +10,23 @@
   }
   if (!zone) return;
 
-  document.querySelectorAll("[data-browser-zone]").forEach((field) => {
-    if (!field.value) field.value = zone;
-  });
+  const fill = (root) => {
+    root.querySelectorAll("[data-browser-zone]").forEach((field) => {
+      if (!field.value) field.value = zone;
+    });
+  };
+  fill(document);
+  // Forms that came later, with a part of the page that was drawn anew.
+  document.addEventListener("submit", (event) => fill(event.target), true);
 
   document.querySelectorAll("[data-zone-suggest]").forEach((box) => {
     const select = box.querySelector("select");
-    const known = select && [...select.options].some((option) => option.value === zone);
+    const known = select && [...select.options].find((option) => option.value === zone);
     if (!known || select.value === zone) return;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "btn btn-s";
-    button.textContent = `${box.dataset.text} ${zone.replaceAll("_", " ")}`;
+    button.textContent = `${box.dataset.text} ${known.textContent.trim()}`;
     button.addEventListener("click", () => {
       select.value = zone;
       button.remove();

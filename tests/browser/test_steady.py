@@ -112,6 +112,8 @@ def test_nothing_moves_and_nothing_comes_under_the_pointer(
     walk = Walk(page)
     walk.look()
 
+    for _unfold in (True, False):  # what happened opens over the choices, and closes again
+        walk.click("#since > summary", redraws=False)
     walk.click("#m-choose-1")  # sails, and a mast of one's choice
     walk.click('#turn-form button[value^="bonus:"]')
     walk.click("#undo-all")

@@ -170,7 +170,8 @@ def delete_and_sit(dice: random.Random, number: int) -> tuple[str, list[str]]:
 
     host, guest = named(f"host{number}d"), guests.create()
     size = dice.choice((2, 3))
-    match = lobby.create(user=host, charter=Charter(size=size, options={"rounds": 1}))
+    charter = Charter(size=size, options={"rounds": 1}, visibility="link")  # it admits guests
+    match = lobby.create(user=host, charter=charter)
     ways = {
         "join": f"/t/{match.code}/join/", "accept": f"/t/{match.code}/accept/",
         "now": "/play/now/", "practise": "/play/practise/", "guided": "/play/guided/",
@@ -201,7 +202,7 @@ def delete_and_last_seat(dice: random.Random, number: int) -> tuple[str, list[st
 
     host, guest, other = named(f"host{number}l"), guests.create(), guests.create()
     size, opens = dice.choice((2, 3)), dice.random() < 0.3
-    charter = Charter(size=size, options={"rounds": 1})
+    charter = Charter(size=size, options={"rounds": 1}, visibility="link")
     opener = guest if opens or size == 2 else host
     match = lobby.create(user=opener, charter=charter)
     for user in (host, guest)[: size - 1]:
@@ -225,7 +226,8 @@ def _finished(host: Any, guest: Any) -> Any:
     from games.services.tables import lobby
     from games.terms.charter import Charter
 
-    match = lobby.create(user=host, charter=Charter(size=2, options={"rounds": 1}))
+    charter = Charter(size=2, options={"rounds": 1}, visibility="link")
+    match = lobby.create(user=host, charter=charter)
     lobby.join(code=match.code, user=guest)
     clocks.leave_running(code=match.code, user=host)
     return match

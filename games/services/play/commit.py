@@ -50,6 +50,9 @@ TURN_SEATS = Rows(
         "match_id", "number", "user_id", "bot", "autopilot", "owes", "deadline", "revision",
         "drafted",
     ),
+    extra={
+        "by_guest": "(SELECT is_guest FROM accounts_user WHERE accounts_user.id = user_id)",
+    },
 )  # fmt: skip
 
 
@@ -62,7 +65,7 @@ def lock_for_turn(code: str) -> tuple[Match, list[Seat]]:
 
 
 def seats_of(match: Match) -> list[Seat]:
-    return list(match.seats.order_by("number"))
+    return list(match.seats.select_related("user").order_by("number"))
 
 
 def append(
@@ -183,7 +186,7 @@ def deadline_of(match: Match, seat: Seat, now: datetime) -> datetime | None:
     """By when a seat that owes must have decided. Bots, and people at one device, have no clock."""
     if seat.user_id is None or seat.autopilot or match.hot_seat:
         return None
-    return match.pace.deadline(now)
+    return match.pace.deadline(now, guest=seat.is_guest)
 
 
 def first_position(match: Match, seats: Sequence[Seat], now: datetime) -> None:

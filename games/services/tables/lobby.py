@@ -24,6 +24,7 @@ from games import paces
 from games.errors import BadTable, NotAllowed, SeatsTaken, TableClosed
 from games.models import Invitation, Match, Seat
 from games.selectors.invitations import addressed_to, written_to
+from games.selectors.seating import guests_welcome, only_person
 from games.services import effects
 from games.services.nudges import SEATS
 from games.services.play import commit
@@ -91,7 +92,7 @@ def create(
             seat.name = name
     Seat.objects.bulk_create(seats)
     if len(seats) == match.size and match.start_at is None:
-        start(match, seats)
+        start(match, seats, starter=user)
     return match
 
 
@@ -181,7 +182,7 @@ def add_bot(*, code: str, user: User, bot: str = computers.DEFAULT) -> Match:
         raise SeatsTaken
     seats.append(Seat.objects.create(match=match, number=free[0], bot=bot))
     if len(seats) == match.size and _may_start(match):
-        start(match, seats)
+        start(match, seats, starter=user)
     return match
 
 
@@ -230,15 +231,20 @@ def start(match: Match, seats: Sequence[Seat], *, starter: User | None = None) -
 def _order(match: Match, joiners: Sequence[Seat], nonces: Sequence[str]) -> list[int]:
     """Which joiner gets seat 0, 1, …; the lot decides, the charter may fix who begins.
 
-    The lot is always the table's own: a deal that several share must not seat them all alike.
+    Against computers alone the person begins, always. The lot is the table's own: a deal that
+    several share must not seat them all alike.
     """
     if match.hot_seat:
         return list(range(len(joiners)))
-    if match.previous_id and (rotated := _rotated(match, joiners)):
+    person = only_person(match, joiners)
+    rotated = _rotated(match, joiners) if match.previous_id else []
+    if rotated and person is None:
         return rotated
-    order = fairness.seat_order(deals.own_seed(match, nonces), len(joiners))
+    order = rotated or fairness.seat_order(deals.own_seed(match, nonces), len(joiners))
     first = None
-    if match.first_player == Match.FirstPlayer.CREATOR:
+    if person is not None:
+        first = joiners.index(person)
+    elif match.first_player == Match.FirstPlayer.CREATOR:
         first = next(i for i, seat in enumerate(joiners) if seat.user_id == match.creator_id)
     elif match.first_player == Match.FirstPlayer.NEWEST:
         first = min(range(len(joiners)), key=lambda i: (_experience(match, joiners[i]), i))
@@ -280,7 +286,8 @@ def _experience(match: Match, seat: Seat) -> int:
 
 
 def require_welcome(match: Match, user: User, *, token: str = "") -> Invitation | None:
-    """May this person sit down? Private tables want the link or an invitation; gates may refuse.
+    """May this person sit down? Private tables want the link or an invitation, and so do tables of
+    registered players from guests; gates may refuse.
 
     Answers the invitation they come with, if any: one by mail nobody has used, or their own.
     """
@@ -294,6 +301,10 @@ def require_welcome(match: Match, user: User, *, token: str = "") -> Invitation 
         raise NotAllowed("removed")
     if match.visibility == Match.Visibility.INVITED and asked is None:
         raise NotAllowed("not-invited")
+    if user.is_guest and match.rated:
+        raise NotAllowed("guest-rated")
+    if user.is_guest and asked is None and not guests_welcome(match):
+        raise NotAllowed("guest-uninvited")
     for name, value in match.gates.items():
         if path := settings.ENTRY_GATES.get(name):
             import_string(path)(match=match, user=user, value=value)
@@ -339,6 +350,8 @@ def _require_account(user: User) -> None:
     """Before any table is locked: whoever deletes the account waits, or has done it already."""
     if not hold(user):
         raise NotAllowed("account-gone")
+    if user.is_guest:  # a moment ago; perhaps the account has been kept meanwhile
+        user.refresh_from_db(fields=["is_guest"])
 
 
 def _require_creator(match: Match, user: User) -> None:

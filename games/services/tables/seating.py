@@ -1,53 +1,23 @@
-"""A seat at once: at a table of people if one waits, else against the computer."""
+"""A match at once: against the computer, guided, or with everybody at one device."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Count, F
 from django.utils import timezone
 
 from accounts.models import User
-from games.errors import BadTable, NotAllowed, TableError
+from games.errors import BadTable, NotAllowed
 from games.models import Match, Seat
 from games.services.play import commit
 from games.services.tables import deals, lobby
 from games.terms.charter import Charter
 from games.titles.registry import lesson_of
 
-TRIED = 20
-
-
-def play_now(*, user: User, title: str, size: int = 0) -> Match:
-    """Join the table that needs one more player, else any open one, else play the computer."""
-    waiting = (
-        Match.objects.filter(
-            status=Match.Status.OPEN,
-            visibility=Match.Visibility.PUBLIC,
-            title=title,
-            rated=False,
-            hot_seat=False,
-            start_at=None,
-            gates={},
-        )
-        .exclude(seats__user=user)
-        .annotate(missing=F("size") - Count("seats"))
-        .filter(missing__gt=0)
-        .order_by("missing", "created_at")
-    )
-    if size:
-        waiting = waiting.filter(size=size)
-    for code in list(waiting.values_list("code", flat=True)[:TRIED]):
-        try:
-            return lobby.join(code=code, user=user)
-        except TableError:
-            continue  # taken meanwhile, or its people do not want this player
-    return practise(user=user, title=title, size=size or 2)
-
 
 def practise(*, user: User, title: str, size: int, options: dict[str, int] | None = None) -> Match:
-    """A friendly match against the greedy player; it starts at once."""
+    """A friendly match against the greedy player; it starts at once, and the person begins."""
     charter = Charter(
         title=title, size=size, options=options or {}, visibility=Match.Visibility.LINK
     )

@@ -176,7 +176,7 @@ class Rows:
         price = act["prices"][i]
         note = self._left(tile)
         if price == FURTHER:
-            note = _("one more, {left}").format(left=note)
+            note = _("next copy; {left}").format(left=note)
         full = _("{tile}, {price}: {place}")
         named = {"tile": words.TILE_LABEL[tile], "price": words.coins(price)}
         ships = len(self.me["ships"])
@@ -191,7 +191,7 @@ class Rows:
     def _store(self, move: Move, full: str, named: dict[str, Any]) -> Choice:
         """To storage; what costs nothing may be taken without room, and is lost (R5.8)."""
         if move in self.legal and self.me["cells"] + SIZE_OF[move.args[0]] > CELLS:
-            told = full.format(**named, place=_("no room, it is lost and the worker is spent"))
+            told = full.format(**named, place=_("no room: it’s lost, and the worker is spent"))
             return self._choice(move, _("No room: lost"), sign="i-warning", full=told)
         return self._to(move, 0, _("Storage"), full.format(**named, place=_("Storage")))
 

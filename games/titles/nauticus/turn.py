@@ -20,7 +20,9 @@ from games.titles.base import seat_name
 from games.titles.kit.art import esc, flag_sign, icon
 from games.titles.kit.buttons import button, rows
 from games.titles.nauticus import ledger, words
-from games.titles.waiting import places, time_left, waits
+from games.titles.nauticus.moved import NOTHING, Moved
+from games.titles.nauticus.since import pass_note
+from games.titles.waiting import over, time_left, waits
 
 PASS = Move("pass")
 END = Move("end")
@@ -39,6 +41,7 @@ class Offer:
 class Hands:
     """Which worker the next use takes."""
 
+    label: str  # what it pays for
     text: str  # the blue ones left, in words
     own: int
     signs: SafeString
@@ -64,7 +67,7 @@ class NauticusPanel(Panel):
 def panel(scene: Scene, offer: Offer | None, lesson: Taught | None = None) -> Panel:
     """What stands in the turn panel, whoever looks."""
     if not scene.match.is_running:
-        return Panel(state="over", places=places(scene))
+        return over(scene)
     head, help_text, sign = _heading(scene)
     if not scene.mine:
         return NauticusPanel(
@@ -95,6 +98,7 @@ def panel(scene: Scene, offer: Offer | None, lesson: Taught | None = None) -> Pa
         _park(shown, scene)
     else:
         _fill(shown, scene, offer)
+    shown.pass_note = pass_note(scene)
     return shown
 
 
@@ -140,8 +144,8 @@ def _nothing(scene: Scene) -> str:
     if act is None or act["stage"] == 2:
         return ""
     if act["action"] == TRANSPORT:
-        return _("Your storage is empty: there is nothing to bring to a ship.")
-    return _("You have no ship yet: there is nothing to deliver.")
+        return _("Your storage is empty: there’s nothing to move to a ship.")
+    return _("You have no ships yet: there’s nothing to deliver.")
 
 
 def _ends(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
@@ -154,7 +158,7 @@ def _ends(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
         if view["prompt"] == "extra" and view["waiting"] is not None:
             text, best = _("End extra action"), offer.best == "end"
             shown.end = button(Choice("end", text, sign="i-confirm", best=best))
-            shown.confirm_why = _("End the extra action first; then your turn goes on.")
+            shown.confirm_why = _("End the extra action first; then your turn continues.")
             if shown.lesson and best:
                 shown.lesson.best, shown.lesson.confirm = text, False
         else:
@@ -177,9 +181,11 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
     sign = words.ACTION_SIGNS[act["action"]] if act else "i-compass"
     if prompt == "choose":
         what = _("choose a tile")
-        help_text = _("You take its bonus; then everybody may use its action, you first.")
+        help_text = _("You get its bonus; then everyone can use its action, starting with you.")
     elif prompt == "bonus":
-        what, help_text = _("take the tile of the bonus"), _("It goes to your storage.")
+        what, help_text = _("pick your bonus tile"), _("It goes to your storage.")
+        if not scene.mine:
+            what = _("pick a bonus tile")
         sign = "i-plus"
     elif prompt == "free":
         what = _("take your free tile") if scene.mine else _("take the free tile")
@@ -187,7 +193,7 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
     elif prompt == "reward":
         left = view["rewards"]["left"]
         what = _("choose a reward")
-        help_text = _("Berth {letter} is complete. Rewards still to take: {n}.").format(
+        help_text = _("The ship at berth {letter} is complete. Rewards left to take: {n}.").format(
             letter=words.berth(view["rewards"]["ship"]), n=left
         )
         sign = "c-ship"
@@ -195,13 +201,13 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
         what = _("confirm, or use your extra action")
         if not scene.mine:
             what = _("confirm, or use the extra action")
-        help_text = _("You are done with the tile.")
+        help_text = _("You’re done with this tile.")
     elif act:
         what = str(words.ACTION_LOW[act["action"]])
         help_text = str(words.HELP[act["action"]])
         if act["extra"]:
-            what = _("extra action, {action}").format(action=what)
-            help_text = _("No blue workers. First copies cost 2 coins, further ones 4.")
+            what = _("use the extra action to {action}").format(action=what)
+            help_text = _("No blue workers. The first copy costs 2 coins, further copies 4.")
     else:
         what = help_text = ""
     owing = scene.owing
@@ -211,7 +217,8 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
         head = _("Your turn: {what}").format(what=what)
     else:
         who = seat_name(owing[0]) if owing else ""
-        head = _("{who} is to move: {what}").format(who=who, what=what)
+        text = _("{who}’s turn: {what}") if scene.mine else _("Waiting for {who} to {what}")
+        head = text.format(who=who, what=what)
     if not scene.mine:
         help_text = ""
     return head, help_text, icon(sign)
@@ -229,6 +236,7 @@ def _hands(scene: Scene) -> Hands | None:
         for k in range(blue)
     )
     return Hands(
+        label=str(words.NEXT[act["action"]]),
         text=words.blue_workers(left) if left else "",
         own=scene.view["players"][scene.number or 0]["workers"],
         signs=mark_safe(signs),
@@ -248,27 +256,34 @@ def order(view: dict[str, Any], seat: Seat) -> str:
     return _("{order}, now").format(order=text) if seat.owes else text
 
 
-def track(view: dict[str, Any]) -> SafeString:
-    """Rounds and phases as pips."""
+def track(view: dict[str, Any], news: Moved = NOTHING) -> SafeString:
+    """Rounds and phases as pips; those played since the viewer's last turn are marked."""
     phase = min(view["phase"], PHASES)
-    key = (view["rounds"], view["round"], phase, view["over"])
+    key = (view["rounds"], view["round"], phase, view["over"], news.phases, news.note)
     return mark_safe(_track(*key, str(get_language())))
 
 
 @lru_cache(maxsize=512)
-def _track(rounds: int, now: int, done: int, over: bool, _lang: str) -> str:
+def _track(rounds: int, now: int, done: int, over: bool, fresh: int, note: str, _lang: str) -> str:
     label = _("Round {round} of {rounds}, phase {phase} of {phases}").format(
         round=now, rounds=rounds, phase=min(done + 1, PHASES), phases=PHASES
     )
+    if fresh:
+        label = _("{place}; phases {note}: {n}").format(place=label, note=note, n=fresh)
     if over:
-        label = ngettext("The round is played", "All {rounds} rounds are played", rounds)
+        label = ngettext("The round is over", "All {rounds} rounds are over", rounds)
         label = label.format(rounds=rounds)
     parts = [f'<ol class="track" aria-label="{esc(label)}">']
     for number in range(1, rounds + 1):
         past, current = number < now or over, number == now and not over
         pips = ["done" if past else ""] * PHASES
         if current:
-            pips = ["done"] * done + ["cur"] * (done < PHASES) + [""] * (PHASES - done - 1)
+            pips = (
+                ["done"] * (done - fresh)
+                + ["done moved"] * fresh
+                + ["cur"] * (done < PHASES)
+                + [""] * (PHASES - done - 1)
+            )
         marks = "".join(f'<i class="{pip}"></i>' if pip else "<i></i>" for pip in pips)
         name = _("Round {n}").format(n=number) if current else str(number)
         state = 'now" aria-current="step' if current else "past" if past else "next"

@@ -65,6 +65,12 @@ HELP: Final[Words] = (
     gettext_lazy("Deliver everything on a complete, fully loaded ship: one worker per good."),
     gettext_lazy("Points = workers × crowns, 15 at most. You can do this once."),
 )
+# What the next worker pays for, by action.
+NEXT: Final[Words] = (
+    gettext_lazy("Next purchase:"), gettext_lazy("Next purchase:"), gettext_lazy("Next purchase:"),
+    gettext_lazy("Next purchase:"), gettext_lazy("Next tile:"), gettext_lazy("First worker:"),
+    gettext_lazy("Each good:"), gettext_lazy("First worker:"),
+)  # fmt: skip
 REWARD: Final[Words] = (
     gettext_lazy("Crown mast"), gettext_lazy("Crown sail"), gettext_lazy("3 points"),
     gettext_lazy("7 coins"), gettext_lazy("3 workers"), gettext_lazy("2 different goods"),

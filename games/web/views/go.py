@@ -30,6 +30,7 @@ from games.models import Match, Seat
 from games.selectors.positions import game_of
 from games.selectors.turns import waiting_for
 from games.services.play import by_link
+from games.titles.naming import match_name
 from games.titles.registry import presenter_of, title_of
 from games.titles.waiting import places, time_left
 from games.web.views.tools import viewer
@@ -227,7 +228,7 @@ def _next(request: HttpRequest, decision: alive.Decision) -> dict[str, Any]:
     if found is not None:
         seat, also = found
         link = tokens.decision_link(user, seat, seat.match, also)
-        name = seat.match.name or title_of(seat.match.title).name
+        name = match_name(seat.match)
         return {"next_match": seat.match, "next_name": name, "next_url": link}
     return _others(request, user)
 

@@ -42,8 +42,10 @@ def _tables(request: HttpRequest) -> dict[str, object]:
     asked = request.GET.get("page", "")
     page = min(max(int(asked), 1), LAST_PAGE) if asked.isdecimal() and len(asked) < 4 else 1
     skip = (page - 1) * TABLES_SHOWN
-    found = list(listings.open_tables(viewer(request), filters, TABLES_SHOWN + 1, skip))
+    user = viewer(request)
+    found = list(listings.open_tables(user, filters, TABLES_SHOWN + 1, skip))
     return {
+        "guest_here": user is None or user.is_guest,
         "filter": form,
         "filters": filters,
         "tables": found[:TABLES_SHOWN],
@@ -94,13 +96,14 @@ def _begin(
 @limited("play_now")
 @with_player
 def play_now(request: HttpRequest) -> HttpResponse:
+    """Straight to a decision of one's own, so always against the computer: people may be away."""
     return _begin(
         request,
         QuickForm(request.POST),
-        lambda form: seating.play_now(
+        lambda form: seating.practise(
             user=player(request),
             title=form.cleaned_data["title"],
-            size=form.cleaned_data["size"] or 0,
+            size=form.cleaned_data["size"] or form.about.seats[0],
         ),
     )
 

@@ -16,10 +16,11 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.emails import owner_of
 from accounts.limits import limited
 from accounts.selectors import friends
-from games.errors import TableClosed, TableError
+from games.errors import NotAllowed, TableClosed, TableError
 from games.models import Invitation, Match
 from games.refusals import sentence
 from games.selectors.invitations import addressed_to
+from games.selectors.seating import guests_welcome, needs_account
 from games.services import effects
 from games.services.tables import invite as invites
 from games.services.tables import lobby
@@ -66,6 +67,8 @@ def _seats(request: HttpRequest, match: Match) -> dict[str, object]:
     places = [seats.get(number) for number in range(match.size)]
     asked = None
     removed = user is not None and not mine and user.pk in match.removed
+    token = token_for(request, match.code)
+    shut = not mine and match.is_open and needs_account(match, user, token=token)
     if user is not None and not mine and match.is_open:
         waiting = match.invitations.filter(addressed_to(user), answered_at=None)
         asked = waiting.select_related("sender").first()
@@ -78,19 +81,22 @@ def _seats(request: HttpRequest, match: Match) -> dict[str, object]:
         "is_opener": user is not None and match.creator_id == user.pk,
         "invited": asked,
         "removed": removed,
+        "needs_account": shut,
+        "guests_welcome": guests_welcome(match),
+        "guest_here": not mine and (user is None or user.is_guest),
         "share_url": request.build_absolute_uri(match.get_absolute_url()),
-        "version": _version(match, mine),
+        "version": _version(match, mine, shut),
     }
 
 
-def _version(match: Match, mine: bool) -> str:
+def _version(match: Match, mine: bool, shut: bool) -> str:
     """Changes when the seats do, so that a page that looks again can be told "nothing new"."""
     about = [effects.about(match)]
     who = [
         (seat.number, seat.user_id, seat.bot, seat.user_id and looking_at(seat.user_id, about))
         for seat in match.seats.all()
     ]
-    return hashlib.sha256(f"{match.status}{who}{mine}".encode()).hexdigest()[:12]
+    return hashlib.sha256(f"{match.status}{who}{mine}{shut}".encode()).hexdigest()[:12]
 
 
 @require_safe
@@ -163,9 +169,12 @@ def _act(
 def join(request: HttpRequest, code: str) -> HttpResponse:
     match = find(request, code)
     if not match.is_open:
-        # Before anybody is made a guest: there is nothing here to sit down at.
+        # Before anybody is made a guest, here and below: there is no seat for them.
         messages.error(request, str(sentence(TableClosed())))
         return redirect(match)
+    if viewer(request) is None and needs_account(match, None, token=token_for(request, code)):
+        why = NotAllowed("guest-rated" if match.rated else "guest-uninvited")
+        return page(request, match, refused=sentence(why), status=why.status)
     return _sit(request, code)
 
 

@@ -13,11 +13,10 @@ from django.shortcuts import redirect
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST
 
-from accounts.forms.fields import time_zones
 from accounts.limits import allow, limited
 from accounts.models import User
 from accounts.services import guests
-from accounts.views.tools import log_in
+from accounts.views.tools import browser_zone, log_in
 from engine.core.errors import BadSnapshot
 from games.errors import NotAllowed
 from games.models import Match
@@ -61,9 +60,8 @@ def with_player(view: View) -> View:
             if not allow(request, "guest"):
                 return respond_429(request)
             token = dict(request.session.get(TOKENS, {}))
-            zone = request.POST.get("time_zone", "")
-            known = zone if zone in time_zones() else "UTC"
-            log_in(request, guests.create(language=get_language() or "", time_zone=known))
+            zone = browser_zone(request)
+            log_in(request, guests.create(language=get_language() or "", time_zone=zone))
             if token:
                 request.session[TOKENS] = token
         return view(request, *args, **kwargs)

@@ -173,7 +173,7 @@ def test_others_wait_and_see_no_moves(alice: User, bob: User, charlie: User) -> 
         html = get(client, match)
         assert not buttons(html)
         assert "data-move" not in html
-        assert f"{seat.user.username} is to move" in html
+        assert f"Waiting for {seat.user.username} to " in html
 
 
 def test_a_draft_is_seen_by_its_owner_alone(alice: User, bob: User, charlie: User) -> None:

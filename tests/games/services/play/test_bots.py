@@ -149,23 +149,39 @@ def test_one_that_nobody_knows_does_not_sit_down(alice: User) -> None:
 
 
 def test_a_rematch_is_against_the_same_ones_each_one_seat_further(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fairness, "seat_order", lambda seed, seats: [1, 0, 2, 3])
+    match = lobby.create(user=alice, charter=Charter(size=4, options=ONE_ROUND))
+    for name in ("parrot", "greedy"):
+        lobby.add_bot(code=match.code, user=alice, bot=name)
+    lobby.join(code=match.code, user=bob)
+    assert [seat.bot for seat in match.seats.order_by("number")] == ["parrot", "", "greedy", ""]
+    clocks.leave_running(code=match.code, user=alice)
+
+    rematch.ask(code=match.code, user=alice)
+    again = rematch.ask(code=match.code, user=bob)
+
+    again.refresh_from_db()
+    assert again.is_running
+    assert [seat.bot for seat in again.seats.order_by("number")] == ["", "greedy", "", "parrot"]
+
+
+def test_a_rematch_of_one_person_keeps_the_round_and_the_first_turn(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fairness, "seat_order", lambda seed, seats: [1, 0, 2, 3])
     match = lobby.create(user=alice, charter=Charter(size=4, options=ONE_ROUND))
     for name in ("parrot", "greedy", "parrot"):
         lobby.add_bot(code=match.code, user=alice, bot=name)
-    assert [seat.bot for seat in match.seats.order_by("number")] == [
-        "parrot", "", "greedy", "parrot",
-    ]  # fmt: skip
+    round_the_table = ["", "greedy", "parrot", "parrot"]
+    assert [seat.bot for seat in match.seats.order_by("number")] == round_the_table
     clocks.leave_running(code=match.code, user=alice)
 
     again = rematch.ask(code=match.code, user=alice)
 
     assert again.is_running
-    assert [seat.bot for seat in again.seats.order_by("number")] == [
-        "", "greedy", "parrot", "parrot",
-    ]  # fmt: skip
+    assert [seat.bot for seat in again.seats.order_by("number")] == round_the_table
 
 
 def test_a_rematch_replaces_one_that_was_given_up(alice: User) -> None:
@@ -175,7 +191,7 @@ def test_a_rematch_replaces_one_that_was_given_up(alice: User) -> None:
 
     again = rematch.ask(code=match.code, user=alice)
 
-    assert [seat.bot for seat in again.seats.order_by("number")] == ["greedy", ""]
+    assert [seat.bot for seat in again.seats.order_by("number")] == ["", "greedy"]
 
 
 def test_every_player_has_a_name_on_the_page(alice: User) -> None:

@@ -44,9 +44,8 @@ def work() -> int:
     return done
 
 
-def against_the_computer(user: User, first: str = Match.FirstPlayer.CREATOR) -> Match:
-    charter = Charter(size=2, options=ONE_ROUND, first_player=first)
-    return lobby.create(user=user, charter=charter, bots=1)
+def against_the_computer(user: User) -> Match:
+    return lobby.create(user=user, charter=Charter(size=2, options=ONE_ROUND), bots=1)
 
 
 # --- the computer -------------------------------------------------------------------------
@@ -72,9 +71,12 @@ def test_the_computer_answers_a_turn(alice: User) -> None:
     assert match.plies.filter(cause="bot").exists()
 
 
-def test_the_computer_opens_a_match_it_begins(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fairness, "seat_order", lambda seed, seats: [1, 0])
-    match = against_the_computer(alice, Match.FirstPlayer.RANDOM)
+def test_the_computer_opens_a_match_it_begins(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fairness, "seat_order", lambda seed, seats: [1, 0, 2])
+    match = lobby.create(user=alice, charter=Charter(size=3, options=ONE_ROUND), bots=1)
+    lobby.join(code=match.code, user=bob)
 
     assert promised(BOT) == [{"match": match.code, "ply": 0}]
     work()

@@ -53,7 +53,7 @@ def test_the_button_says_that_the_tile_will_be_lost(match: Match, mover: Client)
     assert WHALE in buttons(html)
     assert WHALE in places(html)  # on the quay: storage has no cell for it
     assert "No room: lost" in html
-    assert "no room, it is lost and the worker is spent" in html
+    assert "no room: it’s lost, and the worker is spent" in html
 
 
 def test_it_says_so_in_french(match: Match, mover: Client, alice: User, bob: User) -> None:

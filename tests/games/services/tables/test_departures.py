@@ -53,7 +53,6 @@ def test_a_deleted_account_takes_no_seat(alice: User, bob: User) -> None:
     for sit in (
         partial(lobby.create, charter=Charter()),
         partial(lobby.join, code=table.code),
-        partial(seating.play_now, title="nauticus"),
         partial(seating.practise, title="nauticus", size=2),
         partial(seating.guide, title="nauticus"),
         partial(seating.pass_and_play, title="nauticus", size=2),

@@ -42,6 +42,8 @@ def test_it_lists_open_tables_and_filters_them(alice: User, bob: User, client: C
     page = client.get("/play/", {"size": "3"}).content.decode()
     assert "Three" in page
     assert ">Two<" not in page
+    assert 'name="rated"' not in page  # nothing to choose from: no game is rated,
+    assert '<select name="title"' not in page  # and there is one
 
 
 def test_many_tables_come_in_pages(alice: User, bob: User, charlie: User, client: Client) -> None:
@@ -123,34 +125,6 @@ def test_ten_open_tables_are_enough(alice: User, as_alice: Client) -> None:
     assert "ten open tables" in answer.content.decode()
 
 
-def test_play_now_takes_a_seat_at_a_table_of_people(alice: User, bob: User, as_bob: Client) -> None:
-    match = open_table(alice)
-    answer = as_bob.post("/play/now/")
-    match.refresh_from_db()
-    assert answer.url == f"/t/{match.code}/"  # type: ignore[attr-defined]
-    assert match.is_running
-
-
-def test_play_now_prefers_the_table_that_lacks_one(alice: User, bob: User, charlie: User) -> None:
-    open_table(alice, size=4)
-    short = open_table(alice, size=2)
-    assert seating.play_now(user=bob, title="nauticus") == short
-
-
-def test_play_now_without_company_plays_the_computer(alice: User, as_alice: Client) -> None:
-    open_table(alice)  # one's own table is no company
-    as_alice.post("/play/now/")
-    match = ours(Match).get(status="running")
-    assert [seat.bot for seat in match.seats.order_by("joined_at", "pk")].count("greedy") == 1
-
-
-def test_play_now_passes_by_who_does_not_want_the_player(alice: User, bob: User) -> None:
-    open_table(alice)
-    Block.objects.create(blocker=alice, blocked=bob)
-    match = seating.play_now(user=bob, title="nauticus")
-    assert not match.seats.filter(user=alice).exists()
-
-
 def test_a_stranger_plays_at_once_as_a_guest(db: None, client: Client) -> None:
     answer = client.post("/play/guided/", follow=True)
     match = ours(Match).get()
@@ -218,28 +192,6 @@ def test_blocked_people_cannot_sit_down(alice: User, bob: User, as_bob: Client) 
     assert as_bob.post(f"/t/{match.code}/join/").status_code == 403
 
 
-def test_play_now_on_the_landing_page_seats_a_stranger(alice: User, client: Client) -> None:
-    waiting = open_table(alice)
-    page = client.get("/").content.decode()
-    assert page.count('action="/play/now/"') == 2  # in the picture and in the bar
-    assert "/guest/" not in page
-
-    answer = client.post("/play/now/", {"time_zone": "Europe/Paris"})
-
-    guest = waiting.seats.exclude(user=alice).get().user
-    assert answer.url == f"/t/{waiting.code}/"  # type: ignore[attr-defined]
-    assert guest is not None
-    assert guest.is_guest
-    assert guest.time_zone == "Europe/Paris"
-
-
-def test_play_now_seats_a_stranger_against_the_computer(db: None, client: Client) -> None:
-    client.post("/play/now/")
-    match = ours(Match).get(status="running")
-    assert match.creator.is_guest
-    assert match.seats.filter(bot="greedy").count() == 1
-
-
 def test_the_computer_on_the_last_seat_does_not_start_a_table_before_its_date(alice: User) -> None:
     match = open_table(alice, start_at=timezone.now() + timedelta(hours=1))
 
@@ -297,7 +249,7 @@ def test_the_table_says_whose_turn_it_is(alice: User, as_alice: Client) -> None:
     match = seating.pass_and_play(user=alice, title="nauticus", size=2, names=["Ada", "Ben"])
     page = as_alice.get(f"/t/{match.code}/").content.decode()
     assert "It’s now Ada’s turn" in page
-    assert "I am Ada" not in page  # nothing to hide, so nothing to press
+    assert "I’m Ada" not in page  # nothing to hide, so nothing to press
 
 
 @pytest.fixture
@@ -315,7 +267,7 @@ def test_hidden_cards_wait_until_the_device_is_handed_on(
     number = match.seats.filter(owes=True)[0].number
     first = ("Ada", "Ben")[number]
     page = as_alice.get(url).content.decode()
-    assert f"I am {first}" in page
+    assert f"I’m {first}" in page
     assert 'id="turn"' not in page
     part = as_alice.get(f"{url}?part=table", headers={"HX-Request": "true"})
     assert part["HX-Refresh"] == "true"
@@ -330,7 +282,7 @@ def test_hidden_cards_wait_until_the_device_is_handed_on(
         match.refresh_from_db()
     later = seat_name(match.seats.filter(owes=True)[0])
     assert later != first
-    assert f"I am {later}" in as_alice.get(url).content.decode()
+    assert f"I’m {later}" in as_alice.get(url).content.decode()
 
 
 # --- the form of a new table --------------------------------------------------------------
@@ -378,7 +330,6 @@ def test_a_gate_refuses_who_does_not_fit(
     assert match.gates == {"luck": 13}
     with pytest.raises(NotAllowed, match=r"^gate$"):
         lobby.join(code=match.code, user=bob)
-    assert seating.play_now(user=bob, title="nauticus") != match
 
 
 def test_a_table_that_never_filled_is_opened_again(alice: User, as_alice: Client) -> None:

@@ -100,13 +100,6 @@ def test_the_computer_does_not_sit_down_at_a_rated_table(alice: User) -> None:
     assert match.seats.count() == 1
 
 
-@pytest.mark.usefixtures("ready")
-def test_play_now_leads_to_no_rated_table(alice: User, bob: User) -> None:
-    rated = open_table(alice, rated=True)
-
-    assert seating.play_now(user=bob, title="nauticus") != rated
-
-
 # --- time ---------------------------------------------------------------------------------
 
 
@@ -488,39 +481,6 @@ def test_a_stranger_gets_one_mail_however_often_they_are_asked(alice: User) -> N
 # --- a seat at once -----------------------------------------------------------------------
 
 
-def test_play_now_passes_by_what_does_not_begin_at_once(alice: User, bob: User, quay: str) -> None:
-    for charter in (
-        {"visibility": "link"},
-        {"start_at": timezone.now() + timedelta(hours=1)},
-        {"gates": {"luck": 1}},
-        {"title": quay},
-    ):
-        open_table(alice, **charter)
-
-    match = seating.play_now(user=bob, title="nauticus")
-
-    assert match.creator == bob
-    assert match.is_running
-    assert (match.size, match.visibility, match.options) == (2, "link", {"rounds": 4})
-    assert match.seats.exclude(bot="").count() == 1
-
-
-def test_play_now_takes_the_table_of_the_size_one_wants(alice: User, bob: User) -> None:
-    open_table(alice, size=2)
-    three = open_table(alice, size=3)
-
-    assert seating.play_now(user=bob, title="nauticus", size=3) == three
-    four = seating.play_now(user=bob, title="nauticus", size=4)
-    assert (four.size, four.seats.exclude(bot="").count()) == (4, 3)
-
-
-def test_play_now_takes_the_table_that_waits_longest(alice: User, bob: User) -> None:
-    first = open_table(alice)
-    open_table(alice)
-
-    assert seating.play_now(user=bob, title="nauticus") == first
-
-
 def test_not_now_needs_a_turn_of_ones_own(alice: User, bob: User) -> None:
     match = running(alice, bob)
     seat = match.seats.select_related("user").get(owes=True)
@@ -534,19 +494,6 @@ def test_not_now_needs_a_turn_of_ones_own(alice: User, bob: User) -> None:
     skipped = match.seats.exclude(skipped_at=None)
     assert [found.number for found in skipped] == [seat.number]
     assert skipped[0].deadline == seat.deadline  # the clock runs on
-
-
-@pytest.mark.parametrize(("in_vain", "found"), [(19, True), (20, False)])
-def test_play_now_tries_twenty_tables(
-    alice: User, bob: User, charlie: User, dora: User, in_vain: int, found: bool
-) -> None:
-    for opener in (alice, charlie):
-        Block.objects.create(blocker=opener, blocked=bob)
-    for n in range(in_vain):
-        open_table(alice if n < 10 else charlie)
-    last = open_table(dora)
-
-    assert (seating.play_now(user=bob, title="nauticus") == last) is found
 
 
 def test_the_guided_match_is_the_lesson_private_and_begins_with_the_player(alice: User) -> None:
@@ -610,12 +557,3 @@ def test_a_word_is_drawn_for_who_brings_none(alice: User, bob: User) -> None:
     words = list(match.seats.values_list("nonce", flat=True))
     assert len(set(words)) == 2
     assert all(re.fullmatch("[0-9a-f]{16}", word) for word in words)
-
-
-def test_play_now_fills_the_table_that_lacks_fewest(
-    alice: User, bob: User, charlie: User, dora: User
-) -> None:
-    open_table(alice, size=3)
-    nearly = open_table(alice, charlie, dora, size=4)
-
-    assert seating.play_now(user=bob, title="nauticus") == nearly
