@@ -48,7 +48,7 @@ ENGLISH = (
         r"(?i)(?<!own )\bharbour", "home, server, site: only Nauticus has one", (*NAUTICUS, RULES)
     ),
     Rule(r"(?i)\bcompany\b", "players"),
-    Rule(r"(?i)(?<!e-)\bmails?\b(?! (server|app|program))", "e-mail"),
+    Rule(r"(?i)(?<!e-)\bmails?\b(?!\s(server|app|program))", "e-mail"),
     Rule(r"(?i)\b(some|every|any)bod(y|ies)\b", "someone, everyone, anyone"),
     Rule(r"(?i)\bcommitted turn", "confirmed turn"),
     Rule(r"(?i)\bopened the table", "host"),
@@ -58,7 +58,9 @@ ENGLISH = (
     Rule(r"(?i)\b(one|1)-ships?\b", "single hull"),
     Rule(r"(?i)\b(a|the|one|two) middles?\b(?! (hull|of|outwards))", "middle hull"),
     Rule(r"(?i)\btile of the bonus\b", "bonus tile"),
-    Rule(r"(?i)\bturned over\b|\btiles? (is |are )?not turned\b", "flipped, unflipped"),
+    Rule(
+        r"(?i)\bturned over\b|\btiles? (is |are )?(not turned|turned back)\b", "flipped, unflipped"
+    ),
     Rule(r"(?i)\bin build\b", "being built"),
     Rule(r"(?i)\bnext use\b", "next purchase"),
     # Pairs that drifted.

@@ -6,7 +6,7 @@ import itertools
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from engine.nauticus.material import BOW, CROWN_SAIL, MAST, MIDDLE, SAIL, SINGLE, STERN
@@ -223,7 +223,7 @@ def order(ship: Ship) -> list[int]:
 def state(ship: Ship) -> str:
     if ship.complete:
         return _("complete")
-    return _("being built") if ship.closed else _("open hull")
+    return pgettext("ship", "being built") if ship.closed else _("open hull")
 
 
 def _label(ship: Ship, number: int) -> str:

@@ -245,7 +245,6 @@ def leave(t: Talker) -> None:
 
 def take_back(t: Talker) -> None:
     t.get("match_take_back")
-    t.get("match_take_back", htmx="take-back")
     t.post("match_take_back", how="htmx", answer="yes")
     t.post("match_take_back", keep=True)
     t.get("match_take_back")
@@ -273,6 +272,7 @@ VISITS: dict[str, Visit] = {
     "match_replay": get("match_replay", query="?ply=1"),
     "match_at": at,
     "match_result": get("match_result"),
+    "match_notation": get("match_notation"),
     "match_record": get("match_record"),
     "match_picture": get("match_picture"),
     "match_feed": get("match_feed"),
