@@ -56,19 +56,21 @@ def _page(request: HttpRequest, code: str) -> HttpResponse:
 def _preview(request: HttpRequest, match: Match, user: User, ply: int) -> dict[str, Any]:
     presenter = presenter_of(match.title)
     shown, changes = history.return_to(match, user, ply, presenter)
-    found = {
+    found: dict[str, Any] = {
         "ply": ply,
         "scene": shown,
         "seats": shown.seats,
         "changes": changes,
         "undone": history.undone(match, user, ply, presenter),
         "presenter": presenter,
+        "board_template": presenter.replay_template,
     }
     if request.GET.get("board") == "text" or not presenter.replay_template:
-        board = {"text_board": presenter.text_board(shown)}
-        return found | board | {"board_template": "games/_plain_replay.html"}
-    board = {"table": presenter.table(shown)}
-    return found | board | {"board_template": presenter.replay_template}
+        found["board_template"] = "games/_plain_replay.html"
+        found["text_board"] = presenter.text_board(shown)
+    else:
+        found["table"] = presenter.table(shown)
+    return found
 
 
 def context(match: Match, seat: Seat, user: User) -> dict[str, Any]:
