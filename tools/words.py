@@ -58,7 +58,9 @@ ENGLISH = (
     Rule(r"(?i)\b(one|1)-ships?\b", "single hull"),
     Rule(r"(?i)\b(a|the|one|two) middles?\b(?! (hull|of|outwards))", "middle hull"),
     Rule(r"(?i)\btile of the bonus\b", "bonus tile"),
-    Rule(r"(?i)\bturned over\b|\btiles? (is |are )?not turned\b", "flipped, unflipped"),
+    Rule(
+        r"(?i)\bturned over\b|\btiles? (is |are )?(not turned|turned back)\b", "flipped, unflipped"
+    ),
     Rule(r"(?i)\bin build\b", "being built"),
     Rule(r"(?i)\bnext use\b", "next purchase"),
     # Pairs that drifted.
