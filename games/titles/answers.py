@@ -68,6 +68,7 @@ class Group:
     choices: list[Choice] = field(default_factory=list)
     wide: bool = False  # many small buttons: they go below the name
     slots: int = 0  # columns for its buttons; 0 if they follow one another
+    worded: bool = False  # the first slot has room for a word, the others for a letter
     selected: bool = False
 
     @property
@@ -75,9 +76,8 @@ class Group:
         """How much room its buttons have: many slots are narrow, or a line of their own."""
         if not self.slots:
             return ""
-        return (
-            " placed crowd" if self.slots > 5 else " placed many" if self.slots > 4 else " placed"
-        )
+        kind = " placed worded" if self.worded else " placed"
+        return kind + (" crowd" if self.slots > 5 else " many" if self.slots > 4 else "")
 
     @property
     def open(self) -> bool:
@@ -93,6 +93,15 @@ class Wait:
     deadline: datetime | None
     left: str
     robot: bool
+
+
+@dataclass
+class Queued:
+    """A seat in the order of play, while others decide."""
+
+    name: str
+    flag: str  # in the sprite
+    state: Literal["done", "now", "next"]
 
 
 @dataclass
@@ -145,6 +154,7 @@ class Panel:
     deadline: datetime | None = None
     left: str = ""
     seats: Sequence[Wait] = ()  # while others decide
+    queue: Sequence[Queued] = ()  # the order of play, where a title has one
     places: Sequence[Place] = ()  # when all is over
     planning: bool = False  # ahead of the turn
     standing: bool = False  # the plan plays itself

@@ -17,7 +17,7 @@ from games.titles import platform
 from games.titles.answers import Choice, DraftLine, Panel, Table, Text
 from games.titles.base import ENGINE_REASONS, Presenter
 from games.titles.kit.buttons import loose
-from games.titles.waiting import places, time_left, waits
+from games.titles.waiting import over, time_left, waits
 
 
 @dataclass(kw_only=True)
@@ -54,7 +54,7 @@ class PlainPresenter(Presenter):
 def panel(presenter: Presenter, scene: Scene) -> Panel:
     """The turn panel in the words of the engine and of the presenter, a button per move."""
     if not scene.match.is_running:
-        return Panel(state="over", places=places(scene))
+        return over(scene)
     if not scene.mine or scene.seat is None:
         who = listed([seat_name(seat) for seat in scene.owing])
         return Panel(

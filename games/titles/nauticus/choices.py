@@ -271,7 +271,7 @@ class Rows:
         columns = {dest: k for k, dest in enumerate((*first, *sorted(berths)), 1)}
         for choice in row.choices:
             choice.column = columns[int(choice.move.rpartition(",")[2])]
-        row.slots = len(columns)
+        row.slots, row.worded = len(columns), bool(first)
         return row
 
     def _places(self, tile: int, me: dict[str, Any]) -> list[int]:

@@ -15,14 +15,14 @@ from engine.core.types import Move
 from engine.nauticus.material import PHASES, TRANSPORT
 from games.models import Seat
 from games.selectors.scenes import Scene
-from games.titles.answers import Choice, Group, Panel, Reason, Taught, Text
+from games.titles.answers import Choice, Group, Panel, Queued, Reason, Taught, Text
 from games.titles.base import seat_name
-from games.titles.kit.art import esc, icon
+from games.titles.kit.art import esc, flag_sign, icon
 from games.titles.kit.buttons import button, rows
 from games.titles.nauticus import ledger, words
 from games.titles.nauticus.moved import NOTHING, Moved
 from games.titles.nauticus.since import pass_note
-from games.titles.waiting import places, time_left, waits
+from games.titles.waiting import over, time_left, waits
 
 PASS = Move("pass")
 END = Move("end")
@@ -67,11 +67,16 @@ class NauticusPanel(Panel):
 def panel(scene: Scene, offer: Offer | None, lesson: Taught | None = None) -> Panel:
     """What stands in the turn panel, whoever looks."""
     if not scene.match.is_running:
-        return Panel(state="over", places=places(scene))
+        return over(scene)
     head, help_text, sign = _heading(scene)
     if not scene.mine:
         return NauticusPanel(
-            state="waiting", head=head, sign=sign, seats=waits(scene), lesson=lesson
+            state="waiting",
+            head=head,
+            sign=sign,
+            seats=waits(scene),
+            queue=_queue(scene),
+            lesson=lesson,
         )
     deadline = scene.seat.deadline if scene.seat else None
     shown = NauticusPanel(
@@ -105,6 +110,17 @@ def _park(shown: NauticusPanel, scene: Scene) -> None:
     done = _("Your turn is ready. Confirm it, or undo to change it.")
     shown.extras_why = done
     shown.passing = _pass_button(Reason(done))
+
+
+def _queue(scene: Scene) -> list[Queued]:
+    """Who has played in this phase, who plays, and who comes after."""
+    view, found, state = scene.view, [], "done"
+    for k in range(view["seats"]):
+        number = (view["start"] + k) % view["seats"]
+        now = number in view["to_act"]
+        state = "now" if now else "next" if state == "now" else state
+        found.append(Queued(seat_name(scene.seats[number]), flag_sign(number), state))
+    return found
 
 
 def _fill(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:

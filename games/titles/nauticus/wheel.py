@@ -147,6 +147,11 @@ def _label(s: Space) -> str:
     return esc(text)
 
 
+def priced(s: Space) -> tuple[int, ...]:
+    """Prices count where something is for sale; elsewhere they'd be taken for something else."""
+    return s.prices if s.action <= GOODS and not s.used else ()
+
+
 def _space(i: int, s: Space, picks: frozenset[int]) -> str:
     state = " used" if s.used else " now" if s.current else ""
     move = f' data-{"move" if s.lit else "why"}="choose:{i}"'
@@ -154,14 +159,14 @@ def _space(i: int, s: Space, picks: frozenset[int]) -> str:
     label = _label(s)
     role = "group" if s.current and s.action <= GOODS else "img"  # a group has parts of its own
     parts = [
-        f'<g class="space{state}{lit}" id="space{i}" role="{role}" aria-label="{label}"{move}>'
+        f'<g class="space{state}{lit}" id="space{i}" role="{role}" aria-label="{label}"{move}'
+        " data-whole>"
         f"<title>{label}</title>",
         f'<text class="w-name{" off" if s.used else ""}"><textPath href="#arc{i}"'
         f' startOffset="50%">{esc(words.ACTION[s.action])}</textPath></text>',
         f'<path class="w-price" d="{PRICE[i]}"/><g class="w-shop">',
     ]
-    # Prices count where something is for sale. Elsewhere they would be taken for something else.
-    for k, price in enumerate(s.prices if s.action <= GOODS and not s.used else ()):
+    for k, price in enumerate(priced(s)):
         cls = "w-pn" if price else "w-pn free"
         sign = use(f"n{price}", -6.8, -9.5, 13.6, 19, cls)
         parts.append(f"{_at(334, THETA[i] + (k - 1.5) * STEP)}{sign}</g>")
