@@ -18,12 +18,15 @@ from engine.core.types import State, parse_move
 from games.models import Entry, Match, Ply, Seat
 from games.models.play import AUTOPILOT
 from games.selectors.access import seat_for
-from games.selectors.positions import game_of
+from games.selectors.positions import game_of, position
 from games.selectors.records import is_hidden
 from games.selectors.scenes import LOG_SHOWN, Line, Scene
 from games.selectors.snapshots import state_at
 from games.titles.answers import Change
-from games.titles.base import Presenter, seat_name
+from games.titles.base import Presenter, seat_name, whose
+from games.titles.platform import is_platform
+
+Told = tuple[SafeString, SafeString | str]  # a flag and a sentence
 
 
 @dataclass
@@ -135,6 +138,30 @@ def _words(
 
 def _is_masked(scene: Scene, row: Ply) -> bool:
     return scene.match.is_running and is_hidden(row, scene.number)
+
+
+def undone(match: Match, user: User | None, ply: int, presenter: Presenter) -> list[Told]:
+    """What the log tells this person since a ply, without what the site did: that stays."""
+    names = [seat_name(seat) for seat in match.seats.all()]
+    entries = _entries(match, _reader(match, user)[1], ply__gt=ply)
+    told = [
+        (whose(entry), presenter.sentence(entry, names))
+        for entry in entries
+        if not is_platform(entry)
+    ]
+    return [(sign, text) for sign, text in told if text]
+
+
+def return_to(
+    match: Match, user: User | None, ply: int, presenter: Presenter
+) -> tuple[Scene, list[Change]]:
+    """The position a take-back leads to, and what would be counted otherwise than now."""
+    shown = scene_at(match, user, ply, presenter)
+    now = game_of(match).view(position(match), shown.number)
+    shown.before = now
+    changes = presenter.changes(shown)
+    shown.before = shown.view  # nothing on the board is new
+    return shown, changes
 
 
 def chapters(scene: Scene, presenter: Presenter, ply: int = -1) -> list[Chapter]:

@@ -26,7 +26,7 @@ from games.selectors.access import may_see
 from games.selectors.listings import HEAVY
 from games.selectors.turns import waiting_turns
 from games.services import attendance
-from games.services.nudges import ELSEWHERE, HOME, NEWS, match_group, player_group
+from games.services.nudges import DRAFT, ELSEWHERE, HOME, NEWS, match_group, player_group
 from games.web.views.tools import TOKENS
 
 CLOSED = 4404  # no such match, or not (any more) for this person
@@ -81,7 +81,8 @@ class Follower(AsyncJsonWebsocketConsumer):
         if isinstance(found, int):
             await self.close(code=found)
             return
-        await self.send_json({name: message[name] for name in ("match", "ply", "what")})
+        said = ("match", "ply", "what", "at")
+        await self.send_json({name: message[name] for name in said if name in message})
 
     async def look_mine(self, message: dict[str, Any]) -> None:
         """The same, said to the player and not to the table."""
@@ -138,7 +139,10 @@ class MatchConsumer(Follower):
         return (match_group(self._code()), *mine)
 
     async def look_mine(self, message: dict[str, Any]) -> None:
-        if message["what"] in (HOME, NEWS):
+        if message["what"] == DRAFT:
+            if message["match"] == self._code():
+                await self.look_again(message)
+        elif message["what"] in (HOME, NEWS):
             await self.look_again(message)
         elif message["match"] != self._code():  # of this one the table has heard
             await self.look_again({**message, "what": ELSEWHERE})
@@ -200,6 +204,10 @@ class MatchConsumer(Follower):
 
 class PlayerConsumer(Follower):
     """The same words about all of one's own tables, for the page that lists them."""
+
+    async def look_mine(self, message: dict[str, Any]) -> None:
+        if message["what"] != DRAFT:  # a list shows no drafts
+            await self.look_again(message)
 
     def groups_of(self, user: User | None) -> tuple[str, ...]:
         return (player_group(user.pk),) if user else ()

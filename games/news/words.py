@@ -110,10 +110,13 @@ def _invitation(user: User, notice: Notice) -> News | None:
         return None
     context = letter_context(asked, to_player=True)
     line = lines.of(notice.kind)(notice)
+    offer = str(asked.match.pace.offer)
+    if user.is_guest:
+        offer = _("You’ll play as a guest, with at most 24 hours per turn.")
     return News(
         kind=notice.kind,
         title=line.text.rstrip("."),
-        text=str(asked.match.pace.offer),
+        text=offer,
         url=str(context["url"]),
         about=notice.about,
         until=asked.match.expires_at,

@@ -122,6 +122,13 @@ def nudge(match: Match, what: str = nudges.TABLE, seats: Sequence[Seat] = ()) ->
     transaction.on_commit(partial(nudges.send, match.code, match.ply, what, people))
 
 
+def nudge_draft(match: Match, seat: Seat, at: str) -> None:
+    """Other windows of whoever drafts show the same draft."""
+    if seat.user_id:
+        people = [seat.user_id]
+        transaction.on_commit(partial(nudges.send, match.code, match.ply, nudges.DRAFT, people, at))
+
+
 def nudge_home(match: Match, user_id: int) -> None:
     """Somebody's own list changed, nothing at the table."""
     transaction.on_commit(partial(nudges.send, match.code, match.ply, nudges.HOME, [user_id]))

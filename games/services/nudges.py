@@ -27,6 +27,7 @@ TAKE_BACK = "take-back"
 HERE = "here"  # somebody opened the table's page, or looks at it no longer
 HOME = "home"  # nothing at a table: an invitation came or went
 NEWS = "news"  # somebody has a new notice
+DRAFT = "draft"  # somebody's draft changed: for other windows of theirs, nobody else
 ELSEWHERE = "elsewhere"  # said by a match's socket of another match of the same player
 
 
@@ -48,16 +49,18 @@ def _serializer() -> object:
     return registry.get_serializer("msgpack")
 
 
-def send(code: str, ply: int, what: str = TABLE, people: Iterable[int] = ()) -> None:
+def send(code: str, ply: int, what: str = TABLE, people: Iterable[int] = (), at: str = "") -> None:
     """The same words to everybody at the match and to the home pages of `people`, in one go.
 
-    What changed on a home page is told there alone.
+    What changed on a home page is told there alone. `at` is the decision a page of the draft's
+    owner answers now: the window that shows it already need not look.
 
     Best effort: whoever misses it sees the change at the next look.
     """
-    said = {"match": code, "ply": ply, "what": what}
-    # Whether an invitation has reached anybody is not for those at the table to know.
-    table = [] if what in (HOME, NEWS) else [match_group(code)]
+    said = {"match": code, "ply": ply, "what": what} | ({"at": at} if at else {})
+    # Whether an invitation has reached anybody is not for those at the table to know, nor who
+    # is at work on a draft.
+    table = [] if what in (HOME, NEWS, DRAFT) else [match_group(code)]
     # A match page is in its player's group, too: it knows by the type what it has heard already.
     groups = {"look.again": table, "look.mine": [*map(player_group, people)]}
     try:

@@ -46,7 +46,6 @@
     if (!ofTurn(event)) return;
     under.add(event.detail.xhr);
     mark();
-    trouble(false);
   });
   // Comes whatever the end: an answer, an error, no answer at all.
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -106,18 +105,4 @@
   });
   document.addEventListener("live:before", (event) => { if (event.detail.id === "table") before(); });
   document.addEventListener("live:after", (event) => { if (event.detail.id === "table") after(); });
-
-  const trouble = (on) => {
-    const box = document.getElementById("live-trouble");
-    if (!box) return;
-    box.textContent = on ? box.dataset.text : "";
-    box.hidden = !on;
-  };
-  ["htmx:responseError", "htmx:sendError", "htmx:timeout"].forEach((name) => {
-    document.addEventListener(name, (event) => {
-      if (!ofTurn(event)) return;
-      trouble(true);
-      if (window.live) window.live.look("table"); // it may have counted all the same
-    });
-  });
 })();

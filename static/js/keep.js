@@ -11,6 +11,8 @@
     // with the focus on the turn, the turn would keep the buttons of the move before.)
     const written = (node) => node.matches && node.matches("input, textarea") &&
       !["hidden", "submit", "checkbox", "radio"].includes(node.type);
+    // What a script put there to be read.
+    callbacks.beforeNodeRemoved = (node) => !(node.matches && node.matches("[data-stay]"));
     callbacks.beforeNodeMorphed = (node) =>
       !(written(node) && (node === document.activeElement || node.value !== node.defaultValue));
   }

@@ -9,6 +9,8 @@
   const SLOWEST = 60000;
   const POLL = 30000;
   const RETRY = 5000;
+  const GRACE = 3000; // ms without a socket before the page asks whether anybody is there
+  const SLOW = 20000; // ms without an answer is none
   const AGAIN = 60000;
   const BEAT = 25000; // how often a page that is looked at says so
   const GONE = [4401, 4404]; // logged out; not for this person (any more)
@@ -22,7 +24,7 @@
 
   const acting = (id) => [...acts.values()].includes(id);
   const jobOf = (id) => {
-    if (!jobs.has(id)) jobs.set(id, { acted: 0, must: false, ply: null, under: false });
+    if (!jobs.has(id)) jobs.set(id, { acted: 0, must: false, ply: null, at: null, under: false });
     return jobs.get(id);
   };
 
@@ -63,23 +65,66 @@
     return undefined;
   };
 
+  // ---------- the line to the server ----------
+
+  let lost = false;
+  let mending = false; // reached again, but not everything is drawn yet
+  let patience = RETRY; // ms between two tries to reach it
+
+  const tell = (name) => document.dispatchEvent(new Event(name));
+  const missed = (fault) => {
+    mending = false;
+    if (!lost && !document.hidden) {
+      lost = true;
+      tell("live:lost");
+      if (socket) socket.close(); // it may look open for minutes
+    }
+    throw fault;
+  };
+  const reached = (answer) => {
+    if (answer.status > 501) return missed(new Error(`look: ${answer.status}`)); // nobody behind the door
+    patience = RETRY;
+    if (lost) {
+      lost = false;
+      mending = true;
+      wait = SOON;
+      connect();
+      lookAll();
+    }
+    return answer;
+  };
+  const settle = () => {
+    if (!mending || [...jobs.values()].some((job) => job.under)) return;
+    mending = false;
+    tell("live:back");
+  };
+  const probe = () => {
+    const [first] = parts();
+    if (first && !document.hidden) look(first.id);
+  };
+
+  // Which decision the turn on this page answers.
+  const answered = () => { const at = document.getElementById("at"); return at ? at.value : ""; };
+
   const run = (id) => {
     const job = jobOf(id);
     const part = document.getElementById(id);
     if (!part || job.under || acting(id)) return;
-    const stale = job.ply !== null && part.dataset.ply !== String(job.ply);
-    if (!job.must && !stale) { job.ply = null; return; }
-    Object.assign(job, { must: false, ply: null, under: true });
+    const stale = (job.ply !== null && part.dataset.ply !== String(job.ply)) || (job.at !== null && job.at !== answered());
+    const must = job.must || stale;
+    Object.assign(job, { must: false, ply: null, at: null, under: must });
+    if (!must) return;
     looked = Date.now();
     const url = part.dataset.part + (job.query || "");
     const headers = { "HX-Request": "true" };
     // Without a socket, this is how a page says that somebody looks at it.
     if (seated && page.dataset.live !== "open" && !document.hidden) headers["X-Here"] = "1";
-    fetch(url, { headers, credentials: "same-origin", cache: "no-store" })
+    fetch(url, { headers, credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(SLOW) })
+      .then(reached, missed)
       .then((answer) => take(id, answer, job.acted))
       // Told, but not answered: try again. Without a socket, the next look will do.
       .catch(() => setTimeout(() => { if (page.dataset.live === "open") look(id, job.query); }, RETRY))
-      .finally(() => { job.under = false; run(id); });
+      .finally(() => { job.under = false; run(id); settle(); });
   };
 
   const look = (id, query = "") => {
@@ -151,6 +196,11 @@
 
   const hear = (told) => {
     if (told.what === "hello") return hello(told);
+    if (told.what === "draft") {
+      // Drafted in another window; this one, if it was here, will show it in a moment.
+      jobOf("table").at = told.at;
+      return run("table");
+    }
     parts().forEach((part) => {
       if (!concerns(part, told.what)) return;
       // Whoever shows this ply already (it was their own move, say) need not look.
@@ -175,16 +225,19 @@
         if (greeted) leave("");
         return;
       }
+      setTimeout(() => { if (!socket || page.dataset.live !== "open") probe(); }, GRACE);
       timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));
       wait = Math.min(wait * 2, SLOWEST);
     });
   };
 
   setInterval(() => {
-    if (!socket || page.dataset.live !== "open") {
-      if (!document.hidden && Date.now() - looked > POLL) lookAll();
-    }
-  }, 5000);
+    if (document.hidden) return;
+    if (lost && Date.now() - looked > patience) {
+      patience = Math.min(patience * 1.5, POLL);
+      probe();
+    } else if (page.dataset.live !== "open" && Date.now() - looked > POLL) lookAll();
+  }, RETRY);
 
   // Back after a while: the line may be dead without having said so.
   let hidden = 0;
@@ -193,7 +246,8 @@
     if (page.dataset.live !== "open") connect();
     if (page.dataset.live !== "open" || Date.now() - hidden > SLOWEST) lookAll();
   });
-  window.addEventListener("online", () => { wait = SOON; connect(); });
+  window.addEventListener("online", () => { wait = SOON; connect(); probe(); });
+  window.addEventListener("offline", probe);
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) { connect(); lookAll(); }
   });

@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from accounts.models import User
 from games.models import Match
 from games.selectors.turns import at_of
 from games.services import company
-from games.services.play import takeback, turns
+from games.services.play import clocks, takeback, turns
 from games.services.tables import lobby
 from games.terms.charter import Charter
-from tests.browser.pages import log_in, on_the_site, open_page
+from tests.browser.pages import judge, log_in, on_the_site, open_page
 from tests.conftest import make_player
 from tests.daphne import Daphne
+from tests.games.helpers import running
 from tests.games.services.play.test_play import look, start
 
 pytestmark = on_the_site
@@ -210,6 +211,162 @@ def test_home_learns_of_ones_turn_and_the_table_of_a_question(table: Company) ->
     expect(page.get_by_role("button", name="Agree")).to_have_count(0)
     takeback.ask(code=match.code, user=acting)
     expect(page.get_by_role("button", name="Agree")).to_be_visible()
+
+
+def acts(page: Page, way: str) -> Any:
+    """Ways beside the match that lead to this address."""
+    return page.locator(f'#match-acts :is(a[href$="/{way}/"], form[action$="/{way}/"]):visible')
+
+
+def test_whatever_is_done_at_a_table_is_seen_in_every_browser(table: Company) -> None:
+    """A seat, a draft, its undo, Confirm, skipping, a plan, talk, a take-back, leaving, the end."""
+    alice, bob, dora = (make_player(name) for name in ("alice", "bob", "dora"))
+    other = running(alice, dora, first_player="creator", name="Elsewhere")
+    match = lobby.create(user=alice, charter=Charter(size=3, first_player="creator"))
+    path = match.get_absolute_url()
+    a, b = table.visit(alice, path), table.visit(bob, path)
+
+    b.get_by_role("button", name="Sit down").click()
+    expect(a.locator("#seats .place-on")).to_have_count(2)
+    lobby.join(code=match.code, user=dora)  # the match begins
+    second, third = (match.seats.get(number=n).user for n in (1, 2))
+    if second != bob:
+        b.context.close()
+        b = table.visit(second, path)
+    c, phone = table.visit(third, path), table.visit(alice, path)
+    pages = [a, b, c, phone]
+    for page in pages:
+        expect(page.locator('#table[data-ply="0"]')).to_have_count(1)
+        listening(page)
+        mark(page)
+    expect(a.locator("#presence .here")).to_have_count(2)
+    expect(a).to_have_title(re.compile(r"^\(2\) ● "))
+    expect(acts(a, "skip")).to_have_count(1)
+    expect(acts(a, "take-back")).to_have_count(0)
+    expect(b.locator("#mat0")).to_contain_text("first to act, now")
+
+    press(a, "#m-choose-3")  # a draft: her other window shows it, nobody else
+    expect(phone.locator("#m-pass")).to_have_count(1)
+    press(phone, 'button[name="everything"][value="1"]')
+    expect(a.locator("#m-choose-3")).to_have_count(1)
+    whole(a)
+
+    pass_turn(a, first=True)
+    for page in pages:
+        expect(page.locator('#table[data-ply="3"]')).to_have_count(1)
+    for page in (a, phone):
+        expect(page.locator("#waiting")).to_contain_text("1 turn")
+        expect(page).to_have_title(re.compile(r"^\(1\) [^●]"))
+        expect(acts(page, "skip")).to_have_count(0)
+        expect(acts(page, "take-back")).to_have_count(1)
+        expect(page.locator("#turn [data-turns-count]")).to_have_text("1")
+        expect(page.locator("#mine")).not_to_contain_text("now")
+    expect(b).to_have_title(re.compile(r"^\(1\) ● "))
+    expect(b.locator("#mine")).to_contain_text("second to act, now")
+
+    clocks.leave_running(code=other.code, user=dora)  # elsewhere nothing waits any more
+    expect(a.locator("#waiting")).to_have_text("")
+    expect(a.get_by_role("link", name="Next match")).to_be_hidden()
+
+    planner = table.visit(third, f"{path}?plan=1")
+    press(planner, "#m-pass")
+    expect(c.locator("#turn")).to_contain_text("Your plan")
+    expect(c.locator("#mine")).not_to_contain_text("now")
+    planner.context.close()
+
+    b.locator("#talk-box > summary").click()
+    b.get_by_label("Your message").fill("Well sailed")
+    b.keyboard.press("Enter")
+    for page in (a, c):
+        expect(page.locator("#talk-mark")).to_have_attribute("data-unread", "1")
+
+    takeback.ask(code=match.code, user=alice)
+    for page in (b, c):
+        expect(page.locator("#take-back .undone")).to_contain_text("alice passed")
+    expect(a.get_by_role("button", name="Withdraw")).to_be_visible()
+    expect(acts(a, "take-back")).to_have_count(0)
+    for user in (second, third):
+        takeback.answer(code=match.code, user=user, agree=True)
+    for page in pages:
+        expect(page.locator('#table[data-ply="0"]')).to_have_count(1)
+        expect(page.locator("#take-back")).to_have_text("")
+    expect(acts(a, "take-back")).to_have_count(0)
+    expect(a.locator("#m-choose-3")).to_have_count(1)
+    expect(c.locator("#turn")).not_to_contain_text("Your plan")
+
+    clocks.leave_running(code=match.code, user=third)
+    for page in (a, b, phone):
+        expect(page.locator("#mat2")).to_contain_text("has left")
+    expect(acts(c, "leave")).to_have_count(0)  # an open window of whoever left
+
+    clocks.leave_running(code=match.code, user=second)
+    for page in pages:
+        expect(page.get_by_role("link", name="Score sheet and chart")).to_be_visible()
+        expect(page.locator("#waiting")).to_have_text("")
+        for way in ("leave", "take-back", "skip", "mute"):
+            expect(acts(page, way)).to_have_count(0)
+        expect(page.locator(".match")).not_to_contain_text("to act")
+        assert not page.title().startswith(("(", "●"))
+        assert unbroken(page)
+
+
+def fails(route: Route) -> None:
+    route.fulfill(status=500)
+
+
+def hangs(route: Route) -> None:
+    """Never answers."""
+
+
+def test_a_lost_line_is_told_where_the_eye_is(table: Company) -> None:
+    alice, bob = make_player("alice"), make_player("bob")
+    match = start(alice, bob, options={"rounds": 1})
+    page = table.visit(mover(match), match.get_absolute_url())
+    line, told = page.locator(".line"), page.locator("#turn .trouble")
+    mark(page)
+    press(page, "#m-choose-3")
+    expect(page.locator("#m-pass")).to_have_count(1)
+
+    page.context.set_offline(True)
+    expect(line).to_have_text("Reconnecting…")
+    choice = page.locator('#turn-form button[value^="buy:"]:not([aria-disabled])').first
+    value, before = choice.get_attribute("value"), choice.bounding_box()
+    choice.click()
+    expect(told).to_contain_text(
+        "Can’t reach the server. Your draft is saved up to “Bonus: 2 points”; this"
+    )
+    tip = page.locator(".tip-free.open[aria-hidden]")
+    expect(tip).to_contain_text("This click wasn’t saved.")
+    at, spot = choice.bounding_box(), tip.bounding_box()
+    assert at == before  # nothing moved under the pointer
+    assert at is not None
+    assert spot is not None
+    assert abs(spot["y"] + spot["height"] - at["y"] - at["height"] / 2) < 60
+    assert judge(page, widths=()) == []
+    assert match.drafts.get().moves == ["choose:3"]
+
+    page.context.set_offline(False)
+    expect(told).to_have_text(re.compile("Back online. The table is up to date."))
+    expect(line).to_have_text("Back online. This page is up to date.")
+    press(page, f'#turn-form button[value="{value}"]')
+    expect(page.locator('#table[data-saved^="Bonus"]')).to_have_count(0)
+    expect(told).to_have_count(0)
+
+    # A server that fails, and one that hangs: the same place, other words, and a way to try again.
+    answers = {"500": "Something went wrong on our side.", "hang": "The server is taking too long"}
+    for how, words in answers.items():
+        page.evaluate("htmx.config.timeout = 400")
+        page.route("**/undo/", fails if how == "500" else hangs)
+        press(page, 'button[name="everything"][value="1"]')
+        expect(told).to_contain_text(words)
+        page.unroute("**/undo/")
+    assert len(match.drafts.get().moves) == 2
+    page.evaluate("htmx.config.timeout = 20000")
+    told.get_by_role("button", name="Try again").click()
+    expect(page.locator("#m-choose-3")).to_have_count(1)
+    expect(told).to_have_count(0)
+    assert match.drafts.get().moves == []
+    assert unbroken(page)
 
 
 def test_a_double_click_is_one_click(table: Company) -> None:

@@ -51,7 +51,7 @@ def test_sign_up_mail_verified_logged_in(newcomer: Page) -> None:
     page.get_by_label("E-mail").fill("tomas@example.org")
     page.get_by_label("Password").first.fill("tall-ships-and-grain")
     page.get_by_role("button", name="Sign up").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("mail")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("inbox")
 
     await_mail(page)
     page.locator("pre a").first.click()

@@ -237,15 +237,20 @@ class Person(Visitor):
         url = table.url
         if self._chance(0.03):
             self._say(url)
-        elif self._chance(0.02) and (form := view.page.form("/take-back/")) is not None:
-            self.tally.count("take_backs_asked")
-            self.browser.press(form)
+        elif self._chance(0.02) and f"{url}take-back/" in view.page.links():
+            self._ask_to_take_back(url)
         elif self._chance(0.06) and f"{url}?plan=1" in view.page.links():
             self._plan(table)
         elif self._chance(0.05):
             ply = self.dice.randint(0, int(view.ply or 0))
             kinds = ("log/", "record.txt", "charter/", "board.png", "notes/", f"at/{ply}/")
             self.browser.get(url + self.dice.choice(kinds))
+
+    def _ask_to_take_back(self, url: str) -> None:
+        form = self.browser.get(f"{url}take-back/").page.form("/take-back/")
+        if form is not None and "seen" in form.names:
+            self.tally.count("take_backs_asked")
+            self.browser.press(form)
 
     def _say(self, url: str) -> None:
         form = self.browser.get(f"{url}talk/").page.form("/talk/")

@@ -15,6 +15,7 @@ from games.models import Draft, Match, Seat
 from games.selectors.plans import stopped
 from games.selectors.positions import game_of, preview
 from games.selectors.turns import Turn, at_of, completed, look
+from games.services import effects
 from games.services.play import clocks, commit
 from games.services.play.turns import due_first, open_turn, require_fresh
 from outbox.models import Effect
@@ -37,7 +38,9 @@ def stand(*, code: str, user: User, at: str, on: bool) -> Turn:
     draft.save(update_fields=["moves", "parked", "standing", "ply", "updated_at"])
     seat.revision += 1
     Seat.objects.filter(pk=seat.pk).update(revision=seat.revision)
-    return Turn(match, at_of(seat, found), drafted=True)
+    at = at_of(seat, found)
+    effects.nudge_draft(match, seat, at)
+    return Turn(match, at, drafted=True)
 
 
 def wake(effect: Effect) -> None:

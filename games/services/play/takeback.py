@@ -14,11 +14,12 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import NotAllowed, Stale, TableClosed
 from games.models import Draft, Entry, Match, Ply, Seat, Snapshot, TakeBack
+from games.selectors import takebacks
 from games.selectors.positions import game_of
 from games.selectors.snapshots import state_at
 from games.services import effects
 from games.services.nudges import TAKE_BACK
-from games.services.play import commit, rebase
+from games.services.play import commit
 from games.services.play.remarks import remark
 from ops.sql import Batch, Rows
 
@@ -27,26 +28,24 @@ OPEN = Rows(TakeBack, "WHERE match_id = %s AND closed_at IS NULL AND at_ply = %s
 
 
 @transaction.atomic
-def ask(*, code: str, user: User) -> TakeBack:
-    """Ask to return to before one's own last committed turn."""
+def ask(*, code: str, user: User, seen: int | None = None) -> TakeBack:
+    """Ask to return to before one's own last committed turn.
+
+    `seen` is the ply at which the asker was shown what that undoes.
+    """
     match, seats, seat = _at_table(code, user)
-    if match.take_backs == Match.TakeBacks.NEVER or match.hot_seat:
-        raise NotAllowed("no-take-backs")
+    if seen is not None and seen != match.ply:
+        raise Stale
     # A move was made since: nobody needs to answer those any more.
     TakeBack.objects.filter(match=match, closed_at=None).exclude(at_ply=match.ply).delete()
     if open_request(match) is not None:
         raise NotAllowed("already-asked")
-    target = _start_of_last_turn(match, seat)
-    if target is None or rebase.needed(match):
-        raise NotAllowed("nothing-to-take-back")
-    if Ply.objects.filter(match=match, number__gt=target, taken_back=False, barrier=True).exists():
-        raise NotAllowed("behind-a-barrier")
-    if TakeBack.objects.filter(
-        match=match, seat=seat.number, to_ply=target, granted=False, closed_at__isnull=False
-    ).exists():
-        raise NotAllowed("take-back-refused")
     request = TakeBack.objects.create(
-        match=match, seat=seat.number, to_ply=target, at_ply=match.ply, agreed=[seat.number]
+        match=match,
+        seat=seat.number,
+        to_ply=takebacks.target(match, seat),
+        at_ply=match.ply,
+        agreed=[seat.number],
     )
     if set(request.agreed) >= voters(seats):
         _grant(match, seats, request)
@@ -108,13 +107,6 @@ def _at_table(code: str, user: User) -> tuple[Match, list[Seat], Seat]:
     if seat is None:
         raise NotAllowed("not-seated")
     return match, seats, seat
-
-
-def _start_of_last_turn(match: Match, seat: Seat) -> int | None:
-    """The ply before the last turn this seat confirmed; None if it has not moved."""
-    rows = Ply.objects.filter(match=match, taken_back=False, number__gt=match.origin_ply)
-    own = rows.filter(seat=seat.number).order_by("-number").values_list("turn", flat=True).first()
-    return None if own is None else own - 1
 
 
 def _grant(match: Match, seats: list[Seat], request: TakeBack) -> None:

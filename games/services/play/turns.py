@@ -22,6 +22,7 @@ from games.models import Draft, Match, Seat
 from games.selectors.access import seat_for
 from games.selectors.positions import Preview, add, game_of
 from games.selectors.turns import Turn, at_of, completed, key_of, look
+from games.services import effects
 from games.services.play import clocks, commit
 
 LONGEST_DRAFT = 60
@@ -155,7 +156,9 @@ def _keep(match: Match, seat: Seat, found: Preview) -> Turn:
     )
     seat.revision += 1
     Seat.objects.filter(pk=seat.pk).update(revision=seat.revision, drafted=True)
-    return Turn(match, at_of(seat, found), bool(found.moves))
+    at = at_of(seat, found)
+    effects.nudge_draft(match, seat, at)
+    return Turn(match, at, bool(found.moves))
 
 
 def _commit(

@@ -225,6 +225,9 @@ class Rows:
         number = ship["ship"]
         cargo = [str(words.TILE[tile]) for tile in ship["goods"]]
         name = _("Berth {letter}").format(letter=words.berth(number))
+        text = _("Deliver for {workers}").format(workers=words.workers(len(cargo)))
+        if not cargo:
+            text = _("Deliver")
         return Group(
             name=name,
             icon=icon("a-deliver", "i sign-l"),
@@ -232,7 +235,7 @@ class Rows:
             choices=[
                 self._choice(
                     Move("deliver", (number,)),
-                    _("Deliver for {workers}").format(workers=words.workers(len(cargo))),
+                    text,
                     full=_("Deliver from berth {letter}").format(letter=words.berth(number)),
                 )
             ],

@@ -36,9 +36,9 @@ def reckonings(scene: Scene, entries: Sequence[Entry | Line]) -> list[Reckoning]
 
 def _reckoning(scene: Scene, data: dict[str, Any], dues: list[Due]) -> Reckoning:
     starter = scene.seats[data["start"]]
-    then = _("Round {round}: new tiles, pass tiles turned back, {who} starts.")
+    then = _("Round {round}: new tiles, pass tiles flipped back, {who} starts.")
     if _is_viewer(scene, starter):
-        then = _("Round {round}: new tiles, pass tiles turned back, you start.")
+        then = _("Round {round}: new tiles, pass tiles flipped back, you start.")
     return Reckoning(
         head=_("Round {round} ended").format(round=data["round"] - 1),
         dues=dues,

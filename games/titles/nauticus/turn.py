@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
@@ -114,7 +114,8 @@ def _park(shown: NauticusPanel, scene: Scene) -> None:
 
 def _queue(scene: Scene) -> list[Queued]:
     """Who has played in this phase, who plays, and who comes after."""
-    view, found, state = scene.view, [], "done"
+    view, found = scene.view, []
+    state: Literal["done", "now", "next"] = "done"
     for k in range(view["seats"]):
         number = (view["start"] + k) % view["seats"]
         now = number in view["to_act"]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.web.views import company
+from games.web.views import company, take_back
 
 urlpatterns: list[URLPattern] = [
     path("t/<slug:code>/talk/", company.talk, name="match_talk"),
@@ -11,7 +11,7 @@ urlpatterns: list[URLPattern] = [
     path("t/<slug:code>/presence/", company.presence, name="match_presence"),
     path("t/<slug:code>/notes/", company.notes, name="match_notes"),
     path("t/<slug:code>/leave/", company.leave, name="match_leave"),
-    path("t/<slug:code>/take-back/", company.take_back, name="match_take_back"),
+    path("t/<slug:code>/take-back/", take_back.take_back, name="match_take_back"),
     path("players/<username:username>/mute/", company.mute, name="player_mute"),
     path("players/<username:username>/unmute/", company.unmute, name="player_unmute"),
 ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -16,13 +14,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.limits import allow, limited
 from accounts.views.tools import next_url, player_or_404
 from games.errors import TableError
-from games.models import Match, Seat
 from games.refusals import sentence
 from games.selectors.access import seat_for
 from games.selectors.talk import note_of, talk_for, unread
 from games.services import attendance, company
-from games.services.play import clocks, takeback
-from games.titles.base import seat_name
+from games.services.play import clocks
 from games.web.views.tools import action, find, player, viewer
 from ops.htmx import HtmxRequest
 
@@ -169,60 +165,3 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     if seat is None or not match.is_running:
         return redirect(match)
     return render(request, "games/leave.html", {"match": match})
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def take_back(request: HtmxRequest, code: str) -> HttpResponse:
-    """Ask to take one's last turn back, or answer who asked."""
-    match = find(request, code)
-    if request.method == "POST":
-        return _take_back(request, match)
-    user = viewer(request)
-    seat = seat_for(match, list(match.seats.all()), user) if user is not None else None
-    context = {
-        "match": match,
-        "take_back": take_back_context(match, seat) if seat is not None else None,
-    }
-    name = "games/_take_back.html" if request.htmx else "games/take_back.html"
-    return render(request, name, context)
-
-
-def take_back_context(match: Match, seat: Seat) -> dict[str, Any]:
-    """Who asks for a take-back, who has agreed, whose word is missing."""
-    asked = takeback.open_request(match)
-    if asked is None:
-        acted = seat.seen_ply > match.origin_ply  # confirmed a turn by the present rules
-        return {"asked": None, "offered": acted and match.take_backs == Match.TakeBacks.CONSENT}
-    seats = list(match.seats.all())
-    names = {s.number: seat_name(s) for s in seats}
-    voters = sorted(takeback.voters(seats))
-    return {
-        "asked": asked,
-        "asker": names[asked.seat],
-        "is_asker": asked.seat == seat.number,
-        "has_agreed": seat.number in asked.agreed,
-        "agreed": [names[n] for n in voters if n in asked.agreed and n != asked.seat],
-        "missing": [names[n] for n in voters if n not in asked.agreed],
-    }
-
-
-@login_required
-@limited("table")
-def _take_back(request: HttpRequest, match: Match) -> HttpResponse:
-    said = request.POST.get("answer", "")
-    try:
-        if said in ("yes", "no"):
-            found = takeback.answer(code=match.code, user=player(request), agree=said == "yes")
-        else:
-            found = takeback.ask(code=match.code, user=player(request))
-    except TableError as error:
-        messages.error(request, str(sentence(error)))
-        return redirect(match)
-    if found.granted:
-        messages.success(request, _("The turn was taken back."))
-    elif said == "no":
-        messages.info(request, _("The turn stands."))
-    else:
-        messages.info(request, _("It goes back when everyone at the table has agreed."))
-    return redirect(match)

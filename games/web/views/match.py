@@ -29,7 +29,8 @@ from games.services.play import plans, turns
 from games.titles.answers import Reason
 from games.titles.registry import presenter_of
 from games.titles.since import told
-from games.web.views import company, handover, table
+from games.web.views import handover, table
+from games.web.views import take_back as take_backs
 from games.web.views.tools import from_one_snapshot, readable, token_for
 from notices.selectors import Hearing, hearing
 from ops.htmx import HtmxRequest
@@ -185,7 +186,7 @@ def context(request: HttpRequest, match: Match, notice: Reason | None = None) ->
         "since": told(presenter, shown),
         "verdict": verdict(match, shown.seat),
         "notice": notice or _notice(shown),
-        "take_back": take_back(match, shown),
+        "take_back": take_back(match, shown, request.user),  # type: ignore[arg-type]
         "hearing": hears(match, shown, request.user),  # type: ignore[arg-type]
         "as_text": as_text,
         "text_board": presenter.text_board(shown) if as_text else "",
@@ -203,11 +204,11 @@ def _notice(shown: Scene) -> Reason | None:
     return None
 
 
-def take_back(match: Match, shown: Scene) -> dict[str, Any] | None:
+def take_back(match: Match, shown: Scene, user: User) -> dict[str, Any] | None:
     """The request to take a turn back, for those who are asked; None where there can be none."""
     if shown.seat is None or not match.is_running or match.hot_seat:
         return None
-    return company.take_back_context(match, shown.seat)
+    return take_backs.context(match, shown.seat, user)
 
 
 def hears(match: Match, shown: Scene, user: User) -> Hearing | None:

@@ -256,14 +256,17 @@ def confirm(match: Match, seat: Seat) -> None:
     turns.confirm(code=match.code, user=seat.user, at=at)
 
 
-def test_a_commit_is_one_nudge_and_a_draft_none(
+def test_a_commit_is_one_nudge_for_all_and_a_draft_one_for_its_owner(
     alice: User, bob: User, sent: Sent, django_capture_on_commit_callbacks: Any
 ) -> None:
     match = start(alice, bob)
     seat = owing(match)
     capture = django_capture_on_commit_callbacks
 
-    assert told(sent, capture, lambda: draft(match, seat)) == []
+    (said,) = told(sent, capture, lambda: draft(match, seat))
+    seat.refresh_from_db()
+    at = at_of(seat, look(match, seat))
+    assert said == (match.code, 0, "draft", [seat.user_id], at)
     (said,) = told(sent, capture, lambda: confirm(match, seat))
 
     match.refresh_from_db()
@@ -336,3 +339,24 @@ def test_talk_and_take_backs_are_told(
     assert [s[2] for s in said] == ["talk"]
     said = told(sent, capture, lambda: takeback.ask(code=match.code, user=user))
     assert [s[2] for s in said] == ["take-back"]
+
+
+def test_a_draft_is_told_to_windows_of_its_owner_alone(alice: User, bob: User) -> None:
+    match, other = start(alice, bob), start(alice, bob)
+
+    async def listen() -> list[object]:
+        mine, theirs, elsewhere = sockets = [
+            dial(match.code, alice), dial(match.code, bob), dial(other.code, alice),
+        ]  # fmt: skip
+        for socket in sockets:
+            assert (await socket.connect(timeout=SECONDS))[0]
+            await socket.receive_json_from(timeout=SECONDS)
+        await sync_to_async(nudges.send)(match.code, 4, "draft", [alice.pk], "7.3-4")
+        heard: list[object] = [await mine.receive_json_from(timeout=SECONDS)]
+        heard += [await socket.receive_nothing(0.2) for socket in (theirs, elsewhere)]
+        for socket in sockets:
+            await socket.disconnect(timeout=SECONDS)
+        return heard
+
+    told = {"match": match.code, "ply": 4, "what": "draft", "at": "7.3-4"}
+    assert async_to_sync(listen)() == [told, True, True]

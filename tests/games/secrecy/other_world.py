@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from django.db.models import Max
 from django.utils import timezone
 
 from engine.core.types import Move, parse_move
@@ -42,9 +43,13 @@ def _hands(match: Match, number: int | None) -> list[int]:
 
 
 def _looked_back_at(match: Match) -> set[int]:
-    """Past positions that the pages of a replay are drawn from."""
+    """Past positions that the pages of a replay and of a take-back are drawn from."""
     shown = (match.ply, match.ply // 2, 1)
-    return {ply for now in shown for ply in (now - 1, now) if 0 <= ply < match.ply}
+    replayed = {ply for now in shown for ply in (now - 1, now)}
+    standing = Ply.objects.filter(match=match, taken_back=False).order_by("seat")
+    turns = standing.values_list("seat").annotate(Max("turn")).values_list("turn__max", flat=True)
+    returns = {at for turn in turns for at in (turn - 2, turn - 1)}
+    return {ply for ply in replayed | returns if 0 <= ply < match.ply}
 
 
 def _redealt(match: Match, ply: int, number: int | None, dice: random.Random) -> dict[str, Any]:

@@ -213,7 +213,7 @@ def test_nobody_can_tell_whether_another_drafts(match: Match, stranger: User) ->
     assert not Draft.objects.exists()
 
 
-def test_a_draft_nudges_nobody(
+def test_a_draft_nudges_nobody_but_its_owner(
     match: Match, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
 ) -> None:
     told: list[tuple[str, bytes]] = []
@@ -226,7 +226,10 @@ def test_a_draft_nudges_nobody(
         at = at_of(seat, look(match, seat))
         move = str(game_of(match).moves(position(match), 0)[0])
         turn = turns.submit(code=match.code, user=seat.user, moves=[move], at=at)
-    assert told == []
+    ((channel, body),) = told
+    assert channel == f"asgi__group__me.{seat.user_id}"
+    assert move.encode() not in body
+    told.clear()
 
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         turns.confirm(code=match.code, user=seat.user, at=turn.at)

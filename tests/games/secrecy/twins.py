@@ -245,7 +245,6 @@ def leave(t: Talker) -> None:
 
 def take_back(t: Talker) -> None:
     t.get("match_take_back")
-    t.get("match_take_back", htmx="take-back")
     t.post("match_take_back", how="htmx", answer="yes")
     t.post("match_take_back", keep=True)
     t.get("match_take_back")

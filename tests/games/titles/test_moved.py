@@ -76,7 +76,6 @@ def test_a_flipped_pass_tile_and_a_phase_are_marked(
     assert (found.phases, found.start) == (1, True)
     html = page(as_bob, match)
     assert "flipped, 1 crown, new since your turn" in html
-    assert "Withdraw money. The tile of this phase." in html
     assert "New since your turn." in html
     assert "phases new since your turn: 1" in html
 

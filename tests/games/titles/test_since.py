@@ -136,7 +136,7 @@ def test_it_names_the_tiles_that_cost_points(match: Match, alice: User, bob: Use
         (end,) = seen_by(match, user).reckonings
         assert end.dues[last].text == "−3 points (2 pass tiles not flipped)"
         assert end.dues[1 - last].text == "−1 point (1 pass tile not flipped)"
-    assert str(end.then).startswith("Round 2: new tiles, pass tiles turned back, ")
+    assert str(end.then).startswith("Round 2: new tiles, pass tiles flipped back, ")
 
 
 def test_pass_says_what_it_saves_and_earns(match: Match, alice: User, as_alice: Client) -> None:

@@ -251,14 +251,14 @@ def test_pass_and_play_has_no_take_backs(alice: User) -> None:
         takeback.ask(code=match.code, user=alice)
     client = Client()
     client.force_login(alice)
-    assert b"take back my last turn" not in client.get(match.get_absolute_url()).content
+    assert b"take-back/" not in client.get(match.get_absolute_url()).content
 
 
 def test_whoever_did_nothing_yet_is_offered_no_take_back(match: Match) -> None:
     client = Client()
     client.force_login(people(match)[2])
 
-    assert b"take back my last turn" not in client.get(match.get_absolute_url()).content
+    assert b"take-back/" not in client.get(match.get_absolute_url()).content
 
 
 def test_the_page_says_who_asked_and_who_agreed(match: Match, as_dora: Client) -> None:
@@ -268,15 +268,15 @@ def test_the_page_says_who_asked_and_who_agreed(match: Match, as_dora: Client) -
         clients.append(Client())
         clients[-1].force_login(user)
     page, url = match.get_absolute_url(), f"{match.get_absolute_url()}take-back/"
-    assert "Ask to take back my last turn" in clients[0].get(page).content.decode()
+    assert f'href="{url}"' in clients[0].get(page).content.decode()
 
     clients[0].post(url)
 
     mine, theirs = (client.get(page).content.decode() for client in clients[:2])
-    assert "You asked to go back to move 0." in mine
+    assert "You asked to take back your last turn." in mine
     assert f"Still to answer: {second}, {third}." in mine
     assert "Withdraw" in mine
-    assert f"{first} would like to go back to move 0." in theirs
+    assert f"{first} asks to take back their last turn." in theirs
     assert 'value="yes"' in theirs
     clients[1].post(url, {"answer": "yes"})
     seen = clients[2].get(f"{page}?part=table", headers={"HX-Request": "true"}).content.decode()
@@ -285,7 +285,7 @@ def test_the_page_says_who_asked_and_who_agreed(match: Match, as_dora: Client) -
     agreed = clients[1].get(page).content.decode()
     assert 'value="yes"' not in agreed
     assert 'value="no"' in agreed  # a change of mind
-    assert "go back to move" not in as_dora.get(page).content.decode()
+    assert "to take back" not in as_dora.get(page).content.decode()
     clients[2].post(url, {"answer": "yes"})
     match.refresh_from_db()
     assert match.ply == 0
