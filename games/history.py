@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,13 +13,14 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.models import User
+from engine.core.record import MASKED
 from engine.core.types import State, parse_move
 from games.models import Entry, Match, Ply, Seat
 from games.models.play import AUTOPILOT
 from games.selectors.access import seat_for
 from games.selectors.positions import game_of, position
 from games.selectors.records import is_hidden
-from games.selectors.scenes import LOG_SHOWN, Scene
+from games.selectors.scenes import LOG_SHOWN, Line, Scene
 from games.selectors.snapshots import state_at
 from games.titles.answers import Change
 from games.titles.base import Presenter, seat_name, whose
@@ -117,15 +119,25 @@ def _step(scene: Scene, row: Ply | None, ply: int, presenter: Presenter) -> Step
     """The ply in words, from what the log tells of it."""
     if row is None:
         return Step(ply)
-    names = [seat_name(seat) for seat in scene.seats]
     told = [entry for entry in scene.entries if entry.ply == ply]
+    text = _words(scene, row, told, presenter)
+    return Step(ply, row.seat, text, row.cause, presenter.changes(scene))
+
+
+def _words(
+    scene: Scene, row: Ply, told: Sequence[Entry | Line], presenter: Presenter
+) -> SafeString:
+    """What the log tells of a ply; where it doesn't name the mover's own part, that first."""
+    names = [seat_name(seat) for seat in scene.seats]
     texts = [presenter.sentence(entry, names) for entry in told]
     if not any(entry.seat == row.seat and text for entry, text in zip(told, texts, strict=True)):
-        hidden = scene.match.is_running and is_hidden(row, scene.number)
-        move = None if hidden else parse_move(row.move)
+        move = None if _is_masked(scene, row) else parse_move(row.move)
         texts.insert(0, presenter.did(move, names[row.seat]))
-    text = format_html_join(" ", "{}", ((text,) for text in texts if text))
-    return Step(ply, row.seat, text, row.cause, presenter.changes(scene))
+    return format_html_join(" ", "{}", ((text,) for text in texts if text))
+
+
+def _is_masked(scene: Scene, row: Ply) -> bool:
+    return scene.match.is_running and is_hidden(row, scene.number)
 
 
 def undone(match: Match, user: User | None, ply: int, presenter: Presenter) -> list[Told]:
@@ -165,6 +177,37 @@ def chapters(scene: Scene, presenter: Presenter, ply: int = -1) -> list[Chapter]
     if begun:
         begun[-1].now = True
     return found
+
+
+@dataclass
+class Noted:
+    """A move as the record writes it, and what it did."""
+
+    ply: int
+    seat: int
+    name: str
+    code: str
+    text: SafeString
+    by_computer: bool
+
+
+def notation(match: Match, user: User | None, presenter: Presenter) -> list[Noted]:
+    """Every move that stands, in code and in words, as far as its reader may know."""
+    scene = whole_log(match, user, presenter)
+    told: dict[int, list[Entry | Line]] = {}
+    for entry in scene.entries:
+        told.setdefault(entry.ply, []).append(entry)
+    return [
+        Noted(
+            row.number,
+            row.seat,
+            seat_name(scene.seats[row.seat]),
+            MASKED if _is_masked(scene, row) else row.move,
+            _words(scene, row, told.get(row.number, ()), presenter),
+            row.cause == AUTOPILOT,
+        )
+        for row in Ply.objects.filter(match=match, taken_back=False).order_by("number")
+    ]
 
 
 def whole_log(match: Match, user: User | None, presenter: Presenter) -> Scene:

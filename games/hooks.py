@@ -1,4 +1,6 @@
-"""What accounts ask of matches: data to take along, what goes with an identity, guests to keep."""
+"""What accounts ask of matches: data to take along, what goes with an identity, guests to keep,
+and what a profile shows.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from django.db.models import Q
 from accounts.models import User
 from engine.core.record import MASKED
 from games.models import Invitation, Match, Message, Mute, Note, Ply, Report, Seat
+from games.selectors import listings
 from games.selectors.invitations import addressed_to
 from games.selectors.records import is_hidden
 from games.services.tables import departures
@@ -100,6 +103,20 @@ def forget_company(user: User) -> None:
     Note.objects.filter(author=user).delete()
     Invitation.objects.filter(Q(user=user) | Q(sender=user)).delete()
     Mute.objects.filter(Q(user=user) | Q(muted=user)).delete()
+
+
+PROFILE = 12
+
+
+def profile_matches(player: User, viewer: User | None) -> tuple[str, dict[str, Any]] | None:
+    """What is under way and how the latest matches ended. Of who is gone nothing is told."""
+    if player.is_former:
+        return None
+    running = listings.of_player(player, viewer, show=Match.Status.RUNNING, limit=PROFILE)
+    ended = listings.of_player(player, viewer, show=Match.Status.FINISHED, limit=PROFILE)
+    if not running and not ended:
+        return None
+    return "games/_profile_matches.html", {"running": running, "ended": ended}
 
 
 def keep_players(users: set[int]) -> set[int]:

@@ -295,7 +295,7 @@ RATE_LIMITS = {
     "talk": "20/m/user,300/h/user",
     "report": "20/h/user",
     "picture": "60/h/ip,120/h/user",
-    "notes": "20/m/user,240/h/user",
+    "notes": "60/m/user,900/h/user",
     # Reading: far above what anyone looks at, below what a copying machine wants.
     "look_back": "600/m/user",
     "why": "240/m/user",
@@ -355,6 +355,7 @@ PAGE_SLOTS: dict[str, list[str]] = {
     "charter": [],  # (match, viewer) -> list[Term], of a table
     "result": [],  # (match, viewer) -> template and context, or text; of a finished match
     "profile": [],  # (player, viewer) -> the same
+    "profile_matches": ["games.hooks.profile_matches"],  # (player, viewer) -> the same
     "home": ["notices.hooks.home"],  # (player, viewer) -> the same, for the player who is logged in
 }
 

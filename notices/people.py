@@ -119,6 +119,7 @@ def register() -> None:
             _friend_news,
             check=_still_asked,
             over=_answered,
+            at_home=True,
         )
     )
     kinds.register(

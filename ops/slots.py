@@ -25,7 +25,7 @@ from ops.snapshots import snapshot
 log = structlog.get_logger(__name__)
 T = TypeVar("T")
 
-NAMES: Final = ("charter", "result", "profile", "home")
+NAMES: Final = ("charter", "result", "profile", "profile_matches", "home")
 
 
 def is_filled(name: str) -> bool:

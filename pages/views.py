@@ -6,7 +6,9 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from accounts.limits import limited
+from accounts.selectors import requests_to
 from games.selectors import listings
+from games.titles import rulebook
 from games.titles.registry import known, playable
 from ops import atom
 from ops.htmx import HtmxRequest
@@ -22,7 +24,12 @@ def home(request: HtmxRequest) -> HttpResponse:
         return render(request, "pages/home.html", context)
     part = request.GET.get("part") == "harbour" and bool(request.htmx)
     name = "pages/harbour.html#harbour" if part else "pages/harbour.html"
-    return render(request, name, {"home": listings.home(request.user), "part": part})
+    context = {
+        "home": listings.home(request.user),
+        "incoming": requests_to(request.user),
+        "part": part,
+    }
+    return render(request, name, context)
 
 
 @require_safe
@@ -37,7 +44,8 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/rules.html", {"titles": playable()})
+    books = [(title, rulebook.in_this_language(title.slug)) for title in playable()]
+    return render(request, "pages/rules.html", {"books": books})
 
 
 @require_safe

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -12,29 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import limits, toll
 from accounts.errors import AccountError
 from accounts.names import MAX_LENGTH
-
-REGIONS = (
-    "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
-    "Indian", "Pacific",
-)  # fmt: skip
-
-Choices = list[tuple[str, list[tuple[str, str]]]]
-
-
-@cache
-def time_zone_choices() -> Choices:
-    """Grouped by region: "Europe" → "Paris", "Rome", …"""
-    groups: dict[str, list[tuple[str, str]]] = {"UTC": [("UTC", "UTC")]}
-    for name in sorted(available_timezones()):
-        region, _slash, place = name.partition("/")
-        if region in REGIONS and place:
-            groups.setdefault(region, []).append((name, place.replace("_", " ").replace("/", ", ")))
-    return list(groups.items())
-
-
-@cache
-def time_zones() -> frozenset[str]:
-    return frozenset(name for _group, rows in time_zone_choices() for name, _label in rows)
+from accounts.zones import time_zones
 
 
 class ZoneHint(forms.CharField):

@@ -16,9 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts import selectors
 from accounts.emails import owner_of
 from accounts.forms.entrance import new_password, plain
-from accounts.forms.fields import TollMixin, name_field, time_zone_choices
+from accounts.forms.fields import TollMixin, name_field
 from accounts.models import User
 from accounts.names import validate_username
+from accounts.zones import time_zone_choices
 
 
 class ChangeAddressForm(allauth.AddEmailForm):
@@ -93,7 +94,6 @@ class PreferencesForm(forms.Form):
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
-        choices=time_zone_choices,
         help_text=_("Used for deadlines and dates."),
     )
     theme = forms.ChoiceField(
@@ -116,6 +116,7 @@ class PreferencesForm(forms.Form):
             "patterns": user.patterns,
         }
         super().__init__(*args, **{**kwargs, "initial": initial})
+        self.fields["time_zone"].choices = time_zone_choices(user.time_zone)  # type: ignore[attr-defined]
 
 
 class PlayerNameForm(forms.Form):

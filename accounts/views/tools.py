@@ -15,8 +15,8 @@ from django.shortcuts import redirect, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts import selectors
-from accounts.forms.fields import time_zones
 from accounts.models import User
+from accounts.zones import time_zones
 from ops.htmx import HtmxRequest
 
 View = Callable[..., HttpResponse]

@@ -13,6 +13,7 @@ from engine.nauticus.material import (
     SPACES,
     WHEEL,
 )
+from engine.nauticus.passing import passing
 from engine.nauticus.scoring import sheets, tally
 from engine.nauticus.ships import is_complete
 from engine.nauticus.state import (
@@ -101,6 +102,7 @@ def _players(s: NauticusState) -> Json:
             "coins": t.coins,
             "remainder": t.coins % 3,
         }
+        worth = passing(s, sheet.seat)
         found.append(
             {
                 "seat": sheet.seat,
@@ -113,6 +115,7 @@ def _players(s: NauticusState) -> Json:
                 "crowns": p.crowns + p.flipped,
                 "crown_parts": p.crowns,
                 "flipped": p.flipped,
+                "passing": {"saves": worth.saves, "crown": worth.crown},
                 "extra": bool(p.extra),
                 "delivered": list(p.delivered),
                 "ships": _ships(p),

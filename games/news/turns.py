@@ -23,11 +23,11 @@ from accounts.emails import absolute
 from accounts.models import User
 from games.links.proposals import proposals
 from games.links.tokens import stamp_of, turn_link
-from games.models import Match, Ply, Seat
+from games.models import Match, Seat
 from games.names import listed, seat_name
 from games.news import lines
 from games.selectors import listings
-from games.selectors.log import newest
+from games.selectors.since import entries_since
 from games.selectors.turns import waiting_for
 from games.services import effects
 from games.titles.naming import match_name
@@ -129,14 +129,10 @@ def waiting(user: User, code: str = "") -> list[Waiting]:
 
 def since_last_turn(match: Match, seat: Seat) -> list[str]:
     """What happened since this seat last decided, oldest first, as text."""
-    last = (
-        Ply.objects.filter(match=match, seat=seat.number, taken_back=False)
-        .order_by("-number").values_list("number", flat=True).first() or 0
-    )  # fmt: skip
     presenter = presenter_of(match.title)
     names = [seat_name(other) for other in match.seats.all()]
-    entries = [e for e in newest(match, seat.number, 3 * TOLD) if e.ply > last or last == 0]
-    told = [plain(presenter.sentence(entry, names)) for entry in reversed(entries)]
+    entries = entries_since(match, seat, 3 * TOLD)
+    told = [plain(presenter.sentence(entry, names)) for entry in entries]
     return [text for text in told if text][-TOLD:]
 
 

@@ -15,6 +15,7 @@ from games.news import lines
 from games.selectors import listings
 from games.services import effects
 from games.services.tables.invite import letter_context
+from games.titles.endings import early_end
 from games.titles.registry import title_of
 from notices.channels import mail
 from notices.models import Notice
@@ -40,6 +41,7 @@ def news(user: User, notices: Sequence[Notice]) -> News | None:
     }
     if notice.kind == effects.ENDED:
         context["places"] = _places(match)
+        context["early"] = early_end(match)
         context["mine"] = next((s for s in match.seats.all() if s.user_id == user.pk), None)
     headline = line.text.rstrip(".")
     return News(
@@ -78,17 +80,20 @@ def _text(match: Match, notice: Notice, user: User) -> str:
             "others": listed(others),
         }
     if notice.kind == effects.ENDED:
-        return _("Final places: %(places)s.") % {
+        final = _("Final places: %(places)s.") % {
             "places": ", ".join(
                 f"{seat.place}. {seat_name(seat)} ({seat.score})" for seat in _places(match)
             )
         }
+        return " ".join(filter(None, (early_end(match), final)))
     if notice.kind == effects.MENTION:
         return _("Read it and reply at the table.")
     if notice.kind in (effects.LEFT, effects.TAKE_BACK):
         who = seat_name(seats[notice.data["seat"]])
         if notice.kind == effects.TAKE_BACK:
             return _("%(who)s asks to take back their last turn.") % {"who": who}
+        if match.ended == Match.End.ABANDONED:
+            return early_end(match)
         if notice.data["why"] == "timeout":
             return _("%(who)s ran out of time. The computer takes over.") % {"who": who}
         return _("%(who)s left. The computer takes over.") % {"who": who}
@@ -105,10 +110,13 @@ def _invitation(user: User, notice: Notice) -> News | None:
         return None
     context = letter_context(asked, to_player=True)
     line = lines.of(notice.kind)(notice)
+    offer = str(asked.match.pace.offer)
+    if user.is_guest:
+        offer = _("You’ll play as a guest, with at most 24 hours per turn.")
     return News(
         kind=notice.kind,
         title=line.text.rstrip("."),
-        text=str(asked.match.pace.offer),
+        text=offer,
         url=str(context["url"]),
         about=notice.about,
         until=asked.match.expires_at,

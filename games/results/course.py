@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,11 +28,12 @@ class Moment:
     ply: int
     totals: list[int]
     round: int = 0
+    lines: Sequence[Mapping[str, int]] = ()  # of every seat's sheet; they add up to the total
 
 
 def course(match: Match) -> list[Moment]:
     """What everybody's score was each time the turn passed on. Only of finished matches."""
-    key = f"course:{match.pk}:{match.ply}"
+    key = f"course-lines:{match.pk}:{match.ply}"
     found = cache.get(key)
     if found is None:
         found = _course(match)
@@ -40,7 +41,7 @@ def course(match: Match) -> list[Moment]:
     return [Moment(*row) for row in found]
 
 
-def _course(match: Match) -> list[tuple[int, list[int], int]]:
+def _course(match: Match) -> list[tuple[int, list[int], int, list[dict[str, int]]]]:
     game = game_of(match)
     if match.rules_version != game.version:
         return []  # old positions stay viewable, but this code may count differently
@@ -55,12 +56,15 @@ def _course(match: Match) -> list[tuple[int, list[int], int]]:
         if ply < match.origin_ply:
             continue  # stored by older rules
         state = game.load(raw)
-        totals = [sheet.total for sheet in game.score(state)]
+        sheets = game.score(state)
+        lines = [dict(sheet.lines) for sheet in sheets]
         round_ = game.view(state, None).get("round", 0)
-        rows.append((ply, totals, round_ if isinstance(round_, int) else 0))
+        round_ = round_ if isinstance(round_, int) else 0
+        rows.append((ply, [sheet.total for sheet in sheets], round_, lines))
     if rows and rows[-1][0] < match.ply:  # left in the middle of a turn
         seats = sorted(match.seats.all(), key=lambda seat: seat.number)
-        rows.append((match.ply, [seat.score or 0 for seat in seats], rows[-1][2]))
+        lines = [dict(seat.sheet["lines"]) if seat.sheet else {} for seat in seats]
+        rows.append((match.ply, [seat.score or 0 for seat in seats], rows[-1][2], lines))
     return rows
 
 
@@ -72,6 +76,9 @@ class KeyTurn:
     round: int
     points: int
     text: SafeString | str = ""
+    parts: Sequence[
+        tuple[object, int]
+    ] = ()  # lines of the score sheet that changed, and by how much
 
     @property
     def size(self) -> int:
@@ -92,8 +99,12 @@ def key_turns(
     ranked: list[tuple[float, Moment, Moment, int]] = []
     for before, after in spans:
         seat = movers.get(after.ply)
-        if seat is not None:
-            ranked.append((_shift(before, after, seat), before, after, seat))
+        if seat is None:
+            continue
+        shift = _shift(before, after, seat)
+        gained = after.totals[seat] - before.totals[seat]
+        if shift * gained > 0:  # else it's the end of a round that hit the others, not this turn
+            ranked.append((shift, before, after, seat))
     ranked.sort(key=lambda row: (-abs(row[0]), row[2].ply))
     chosen = [row for row in ranked[:KEY_TURNS] if abs(row[0]) >= KEY_POINTS]
     told = _told(match, [(before.ply, after.ply) for _, before, after, _ in chosen])
@@ -104,8 +115,19 @@ def key_turns(
         texts = [(text,) for text in (presenter.sentence(e, names) for e in told_of) if text]
         points = after.totals[seat] - before.totals[seat]
         text = format_html_join(" ", "{}", texts[:KEY_SENTENCES])
-        found.append(KeyTurn(seat, names[seat], after.ply, before.round, points, text))
+        parts = _parts(presenter.title.lines, before, after, seat)
+        found.append(KeyTurn(seat, names[seat], after.ply, before.round, points, text, parts))
     return found
+
+
+def _parts(
+    labels: Mapping[str, object], before: Moment, after: Moment, seat: int
+) -> list[tuple[object, int]]:
+    """What the points of a turn are made of, by the lines of the score sheet and in their order."""
+    was, now = before.lines[seat], after.lines[seat]
+    order = [*labels, *sorted((was.keys() | now.keys()) - labels.keys())]
+    changes = ((key, now.get(key, 0) - was.get(key, 0)) for key in order)
+    return [(labels.get(key, key), change) for key, change in changes if change]
 
 
 def _shift(before: Moment, after: Moment, seat: int) -> float:

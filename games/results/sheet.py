@@ -1,4 +1,4 @@
-"""The score sheet of a finished match, what decided its places, and who left. Reads only."""
+"""The score sheet of a finished match and what decided its places. Reads only."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from games.models import Entry, Match, Seat
+from games.models import Match, Seat
 from games.names import seat_name
 from games.titles.registry import title_of
 
@@ -70,23 +70,3 @@ def _tie(match: Match, ahead: Seat, behind: Seat) -> str:
                 "%(less)d."
             ) % {**names, "what": what, "more": more, "less": less}
     return ""
-
-
-@dataclass
-class Departure:
-    name: str
-    timed_out: bool
-
-
-def departures(match: Match) -> list[Departure]:
-    """Who did not stay to the end, and how; in the order they went."""
-    names = {seat.number: seat_name(seat) for seat in match.seats.all()}
-    if not any(seat.autopilot for seat in match.seats.all()):
-        return []
-    went = Entry.objects.filter(match=match, kind__in=("!left", "!timeout"))
-    rows = went.readable_by(None).order_by("number")
-    return [
-        Departure(names[number], kind == "!timeout")
-        for number, kind in rows.values_list("seat", "kind")
-        if number in names
-    ]

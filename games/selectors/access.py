@@ -47,7 +47,8 @@ def may_see(match: Match, user: User | None, *, token: str = "") -> bool:
         return match.invitations.filter(asked).exists()
     if match.started_at is None:  # open, or closed before it began
         return not match.hot_seat
-    return match.spectators and match.visibility == Match.Visibility.PUBLIC and not match.hot_seat
+    may_watch = match.visibility != Match.Visibility.INVITED and not match.hot_seat
+    return match.spectators and may_watch
 
 
 def seat_for(match: Match, seats: Sequence[Seat], user: User) -> Seat | None:

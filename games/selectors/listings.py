@@ -254,6 +254,18 @@ def my_matches(user: User, *, show: str, title: str = "", won: bool = False) -> 
     )  # fmt: skip
 
 
+def of_player(player: User, viewer: User | None, *, show: str, limit: int) -> list[Row]:
+    """A player's matches as the viewer may know of them: public ones, and those they shared."""
+    seen = Q(visibility=Match.Visibility.PUBLIC, spectators=True)
+    if viewer is not None:
+        seen |= Q(Exists(Seat.objects.filter(match=OuterRef("pk"), user=viewer)))
+    matches = my_matches(player, show=show).filter(seen, hot_seat=False)[:limit]
+    return [
+        Row(match, next(seat for seat in match.seats.all() if seat.user_id == player.pk))
+        for match in matches
+    ]
+
+
 def to_watch(title: str = "", show: str = Match.Status.RUNNING) -> QuerySet[Match]:
     """Public matches that welcome spectators."""
     matches = Match.objects.filter(

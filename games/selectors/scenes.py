@@ -23,6 +23,7 @@ from games.selectors.log import Line as Line
 from games.selectors.log import newest
 from games.selectors.plans import Stopped, stopped
 from games.selectors.positions import ahead, game_of, position, preview
+from games.selectors.since import Since, since
 from games.selectors.snapshots import state_at
 from games.selectors.turns import Turn, at_of, look
 
@@ -55,6 +56,7 @@ class Scene:
     planning: bool = False  # composing ahead of the turn, as if those before pass
     may_plan: bool = False
     trace: str = ""  # address of the replay, if lines of the log shall lead there
+    since: Since | None = None  # what happened since the viewer's last turn
 
     @property
     def number(self) -> int | None:
@@ -108,6 +110,7 @@ def scene(
     shown.entries = newest(match, number, LOG_SHOWN)[::-1]
     if recall:
         shown.recalled = newest(match, number, depth, recall)
+    shown.since = since(match, seat, shown.entries)
     return shown
 
 

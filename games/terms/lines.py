@@ -90,8 +90,11 @@ def undo(match: Match) -> list[Line]:
 
 
 def rating(match: Match) -> list[Line]:
+    """Nothing while no match of the title is rated: there's no choice to tell of."""
     if match.rated:
         return [Line("ladder", _("Rating"), _("Rated"))]
+    if title_of(match.title).game.stage != "rated":
+        return []
     return [Line("ladder", _("Rating"), _("Friendly"), _("No rating changes."))]
 
 
@@ -109,12 +112,13 @@ def first(match: Match) -> list[Line]:
 
 
 def spectators(match: Match) -> list[Line]:
-    if match.visibility != Match.Visibility.PUBLIC:
+    if match.visibility == Match.Visibility.INVITED or not match.spectators or match.hot_seat:
         return [Line("eye", _("Spectators"), _("None: only the players see the match"))]
-    if not match.spectators:
-        return [Line("eye", _("Spectators"), _("None"))]
+    who = _("Anyone can watch")
+    if match.visibility == Match.Visibility.LINK:
+        who = _("Anyone with the link can watch")
     more = _("They can’t message the players during the match.")
-    return [Line("eye", _("Spectators"), _("Anyone can watch"), more)]
+    return [Line("eye", _("Spectators"), who, more)]
 
 
 def start(match: Match) -> list[Line]:

@@ -68,6 +68,7 @@ class Group:
     choices: list[Choice] = field(default_factory=list)
     wide: bool = False  # many small buttons: they go below the name
     slots: int = 0  # columns for its buttons; 0 if they follow one another
+    worded: bool = False  # the first slot has room for a word, the others for a letter
     selected: bool = False
 
     @property
@@ -75,9 +76,8 @@ class Group:
         """How much room its buttons have: many slots are narrow, or a line of their own."""
         if not self.slots:
             return ""
-        return (
-            " placed crowd" if self.slots > 5 else " placed many" if self.slots > 4 else " placed"
-        )
+        kind = " placed worded" if self.worded else " placed"
+        return kind + (" crowd" if self.slots > 5 else " many" if self.slots > 4 else "")
 
     @property
     def open(self) -> bool:
@@ -93,6 +93,15 @@ class Wait:
     deadline: datetime | None
     left: str
     robot: bool
+
+
+@dataclass
+class Queued:
+    """A seat in the order of play, while others decide."""
+
+    name: str
+    flag: str  # in the sprite
+    state: Literal["done", "now", "next"]
 
 
 @dataclass
@@ -145,6 +154,7 @@ class Panel:
     deadline: datetime | None = None
     left: str = ""
     seats: Sequence[Wait] = ()  # while others decide
+    queue: Sequence[Queued] = ()  # the order of play, where a title has one
     places: Sequence[Place] = ()  # when all is over
     planning: bool = False  # ahead of the turn
     standing: bool = False  # the plan plays itself
@@ -156,6 +166,7 @@ class Panel:
     confirm_why: str = ""  # why it may not
     closing: str = ""  # the move that confirming adds to the draft
     passing: Text = ""  # the Pass button of a title that has one
+    pass_note: str = ""  # what it earns and avoids
     extra: str = ""  # a template with one more control for the bar of the turn
 
 
@@ -185,3 +196,65 @@ class LogGroup:
     since: bool = False  # comes after the reader's last turn
     head: Text = ""
     sign: Text = ""
+
+
+@dataclass
+class Deeds:
+    """What one seat did in one go; seat −1 is the table."""
+
+    seat: int
+    name: str
+    flag: str  # in the sprite
+    lines: list[Text]  # sentences of the log, without the name they begin with
+
+
+@dataclass(frozen=True)
+class Due:
+    """What the end of a round cost or paid a seat."""
+
+    name: str  # with its colon
+    flag: str  # in the sprite
+    text: str
+
+
+@dataclass
+class Reckoning:
+    """The end of a round: what it did to everybody, and what it begins."""
+
+    head: str
+    dues: Sequence[Due]
+    then: Text = ""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What wins the match, and how far the viewer is from it."""
+
+    aim: str
+    standing: str = ""
+    detail: str = ""
+
+
+SHOWN = 4  # rows of deeds before the older ones are folded
+
+
+@dataclass
+class Told:
+    """Beside the turn: what just happened, what a round end did, what it's all for."""
+
+    head: str
+    deeds: list[Deeds]
+    reckonings: list[Reckoning]
+    goal: Goal | None = None
+
+    @property
+    def older(self) -> list[Deeds]:
+        return self.deeds[:-SHOWN]
+
+    @property
+    def latest(self) -> list[Deeds]:
+        return self.deeds[-SHOWN:]
+
+    @property
+    def last(self) -> Deeds | None:
+        return self.deeds[-1] if self.deeds else None

@@ -20,7 +20,16 @@ from games.picture import card
 from games.picture.canvas import shrunk
 from games.selectors.scenes import Line, Scene
 from games.titles import platform
-from games.titles.answers import Change, LogGroup, Reason, Table, Taught, TurnWords
+from games.titles.answers import (
+    Change,
+    Goal,
+    LogGroup,
+    Reason,
+    Reckoning,
+    Table,
+    Taught,
+    TurnWords,
+)
 from games.titles.facts import Text, Title
 from games.titles.kit.art import flag, icon
 from games.titles.lessons import Lesson, taught
@@ -71,6 +80,7 @@ class Presenter(ABC):
     recall_depth = 0
     chapters: tuple[str, ...] = ()  # kinds of log entries that begin a part of the match
     telling: tuple[str, ...] = ()  # kinds of log entries that make a turn worth telling
+    asides: tuple[str, ...] = ()  # kinds of log entries that aren't repeated beside the turn
 
     lesson: Lesson | None = None  # of its guided match; the registry knows it
 
@@ -107,6 +117,14 @@ class Presenter(ABC):
 
     def changes(self, scene: Scene) -> list[Change]:
         """What a ply changed that can be counted, from the view before it to the one after."""
+        return []
+
+    def goal(self, scene: Scene) -> Goal | None:
+        """What wins the match, in a sentence, and where the viewer stands."""
+        return None
+
+    def reckonings(self, scene: Scene, entries: Sequence[Entry | Line]) -> list[Reckoning]:
+        """What each end of a round among these entries cost or paid everybody."""
         return []
 
     def move(self, move: Move) -> str:

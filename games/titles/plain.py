@@ -11,13 +11,13 @@ from engine.core.errors import WhyNot
 from engine.core.types import Event, Move
 from engine.text.render import english, prompt, word_event, word_move
 from games.models import Entry
-from games.names import seat_name
+from games.names import listed, seat_name
 from games.selectors.scenes import Line, Scene
 from games.titles import platform
 from games.titles.answers import Choice, DraftLine, Panel, Table, Text
 from games.titles.base import ENGINE_REASONS, Presenter
 from games.titles.kit.buttons import loose
-from games.titles.waiting import places, time_left, waits
+from games.titles.waiting import over, time_left, waits
 
 
 @dataclass(kw_only=True)
@@ -54,12 +54,12 @@ class PlainPresenter(Presenter):
 def panel(presenter: Presenter, scene: Scene) -> Panel:
     """The turn panel in the words of the engine and of the presenter, a button per move."""
     if not scene.match.is_running:
-        return Panel(state="over", places=places(scene))
+        return over(scene)
     if not scene.mine or scene.seat is None:
-        who = ", ".join(seat_name(seat) for seat in scene.owing)
+        who = listed([seat_name(seat) for seat in scene.owing])
         return Panel(
             state="waiting",
-            head=_("{who} is to move").format(who=who),
+            head=_("Waiting for {who}").format(who=who),
             seats=waits(scene),
             lesson=presenter.taught(scene),
         )

@@ -10,6 +10,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from games.titles.registry import title_of
 
@@ -62,6 +63,12 @@ def path_of(slug: str, language: str) -> Path:
     folder = Path(settings.BASE_DIR) / "docs" / "rules"
     translated = folder / f"{slug}.{language}.md"
     return translated if translated.exists() else folder / f"{slug}.md"
+
+
+def in_this_language(slug: str) -> Rulebook | None:
+    """For whoever reads now; None for a title whose rules aren't written down."""
+    language = (get_language() or "en")[:2]
+    return rulebook(slug, language) if path_of(slug, language).exists() else None
 
 
 @cache

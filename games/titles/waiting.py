@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from games.names import seat_name
 from games.selectors.scenes import Scene
-from games.titles.answers import Place, Wait
+from games.titles.answers import Panel, Place, Wait
+from games.titles.endings import early_end
 from games.titles.kit.art import flag_sign
 
 
@@ -25,6 +26,11 @@ def waits(scene: Scene) -> list[Wait]:
         )
         for seat in scene.owing
     ]
+
+
+def over(scene: Scene) -> Panel:
+    """The panel of a match that has ended."""
+    return Panel(state="over", places=places(scene), help=early_end(scene.match))
 
 
 def places(scene: Scene) -> list[Place]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from accounts.zones import city
 from engine.registry import TITLES
 from games import paces
 from games.models import Match
@@ -54,6 +55,11 @@ class FilterForm(forms.Form):
             (str(n), ngettext("%(n)d seat", "%(n)d seats", n) % {"n": n}) for n in sizes
         ]
         self.fields["pace"].choices = [("", _("Any pace")), *paces.choices()]  # type: ignore[attr-defined]
+        # What can't tell tables apart isn't asked.
+        if len(titles) < 2:
+            del self.fields["title"]
+        if not any(title.game.stage == "rated" for title in titles):
+            del self.fields["rated"]
 
     def filters(self) -> Filters:
         self.is_valid()
@@ -161,7 +167,10 @@ class TableForm(QuickForm):
     )  # fmt: skip
     spectators = forms.BooleanField(
         label=_("Allow spectators"), required=False, initial=True,
-        help_text=_("Anyone can watch a public match. Spectators can’t message the players."),
+        help_text=_(
+            "Anyone can watch a public match, or one by link if they have the link. "
+            "Spectators can’t message the players."
+        ),
     )  # fmt: skip
     start_at = forms.DateTimeField(
         label=_("Start at a set time"), required=False,
@@ -198,7 +207,7 @@ class TableForm(QuickForm):
             del self.fields["rated"]
         if user is None or user.is_guest:
             self.fields["pace"].help_text = _("Guests have at most 24 hours per turn.")
-        zone = timezone.get_current_timezone_name().replace("_", " ")
+        zone = city(timezone.get_current_timezone_name())
         self.fields["start_at"].help_text = _(
             "Leave empty to start as soon as all seats are taken. Your time zone: %(zone)s."
         ) % {"zone": zone}
@@ -211,6 +220,12 @@ class TableForm(QuickForm):
                 help_text=getattr(gate, "help", ""),
                 required=False,
             )
+
+    def clean(self) -> dict[str, Any]:
+        said: dict[str, Any] = super().clean() or {}
+        if said.get("visibility") == Match.Visibility.INVITED:
+            said["spectators"] = False
+        return said
 
     def gate_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith("gate_")]

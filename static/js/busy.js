@@ -64,30 +64,37 @@
     const box = control.getBoundingClientRect();
     return Math.hypot(Math.max(box.left - spot.x, 0, spot.x - box.right), Math.max(box.top - spot.y, 0, spot.y - box.bottom));
   };
-  const wake = () => {
-    resting.forEach((control) => control.classList.remove("resting"));
-    resting = [];
+  // What can't be used any more keeps its reason to itself until the pointer has gone and come again.
+  const wake = (all) => {
+    const still = (control) => !all && !spot.touch && control.isConnected &&
+      control.getAttribute("aria-disabled") === "true" && away(control) < NEAR;
+    resting.filter((control) => !still(control)).forEach((control) => control.classList.remove("resting"));
+    resting = resting.filter(still);
   };
   const before = () => {
     const there = spot && document.elementFromPoint(spot.x, spot.y);
     const control = there && there.closest(PRESSED);
-    if (!resting.length) held = control ? named(control) : "";
+    held = control ? named(control) : "";
   };
   let timer = 0;
   const after = () => {
     drawn = performance.now();
     const table = document.getElementById("table");
     if (!spot || !table) return;
-    wake();
+    const active = document.activeElement;
+    if (active.matches(".why button:not(:focus-visible)")) document.getElementById("turn").focus({ preventScroll: true });
+    wake(true);
     resting = [...table.querySelectorAll(PRESSED)].filter((control) =>
       control.getClientRects().length && named(control) !== held && away(control) < NEAR);
     resting.forEach((control) => control.classList.add("resting"));
     clearTimeout(timer);
-    timer = setTimeout(wake, REST);
+    timer = setTimeout(() => wake(false), REST);
   };
   ["pointermove", "pointerdown", "click"].forEach((name) => {
     window.addEventListener(name, (event) => {
-      if (name !== "click" || event.detail) spot = { x: event.clientX, y: event.clientY };
+      if (name === "click" && !event.detail) return; // keys have no spot
+      spot = { x: event.clientX, y: event.clientY, touch: event.pointerType === "touch" };
+      if (name === "pointermove" && resting.length && performance.now() - drawn > REST) wake(false);
     }, { capture: true, passive: true });
   });
   const ofTable = (event) => event.target.id === "table" || Boolean(event.detail.target && event.detail.target.id === "table");

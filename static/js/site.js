@@ -41,6 +41,16 @@
     });
   });
 
+  // Forms that save themselves: what is typed isn't saved until they say so again.
+  const said = (event, text) => {
+    const form = event.target.closest && event.target.closest("form[data-saves]");
+    if (form) form.querySelector(form.dataset.saves).textContent = text(form);
+  };
+  document.addEventListener("input", (event) => said(event, () => ""));
+  ["htmx:responseError", "htmx:sendError", "htmx:timeout"].forEach((name) => {
+    document.addEventListener(name, (event) => said(event, (form) => form.dataset.failed));
+  });
+
   // On the phone the account menu is a strip; start where the reader is.
   const current = document.querySelector(".side-nav > nav [aria-current]");
   if (current) {

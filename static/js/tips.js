@@ -54,9 +54,14 @@
     return named.dataset.title || named.getAttribute("aria-label") || "";
   };
 
-  const spot = (thing) => (point
-    ? { left: point.x, right: point.x, top: point.y - 12, bottom: point.y + 16 }
-    : thing.getBoundingClientRect());
+  // Beside a whole part of the board, so that what the tip explains can be read with it.
+  const spot = (thing) => {
+    const part = thing.closest("[data-whole]");
+    if (part) return part.getBoundingClientRect();
+    return point
+      ? { left: point.x, right: point.x, top: point.y - 12, bottom: point.y + 16 }
+      : thing.getBoundingClientRect();
+  };
 
   const hide = () => {
     clearTimeout(timer);

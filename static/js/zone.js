@@ -21,12 +21,12 @@
 
   document.querySelectorAll("[data-zone-suggest]").forEach((box) => {
     const select = box.querySelector("select");
-    const known = select && [...select.options].some((option) => option.value === zone);
+    const known = select && [...select.options].find((option) => option.value === zone);
     if (!known || select.value === zone) return;
     const button = document.createElement("button");
     button.type = "button";
     button.className = "btn btn-s";
-    button.textContent = `${box.dataset.text} ${zone.replaceAll("_", " ")}`;
+    button.textContent = `${box.dataset.text} ${known.textContent.trim()}`;
     button.addEventListener("click", () => {
       select.value = zone;
       button.remove();

@@ -72,7 +72,7 @@ def test_last_seen_is_written_once_in_a_while(alice: User, as_alice: Client) -> 
 
     with CaptureQueriesContext(connection) as queries:
         as_alice.get("/about/")
-    ours = [q["sql"] for q in queries if "accounts_" in q["sql"] or "session" in q["sql"]]
+    ours = [q["sql"] for q in queries if "accounts_user" in q["sql"] or "session" in q["sql"]]
     assert [sql.split()[0] for sql in ours] == ["SELECT", "SELECT"]  # session and user
     assert User.objects.get(pk=alice.pk).last_seen == first
 
@@ -102,3 +102,18 @@ async def test_it_works_in_an_event_loop(transactional_db: None, async_client: A
     assert response["Content-Language"] == "fr"
     assert (await User.objects.aget(pk=user.pk)).last_seen is not None
     await sync_to_async(connections.close_all)()  # that of the loop's own thread
+
+
+def test_time_zones_are_listed_by_region_and_city(alice: User, as_alice: Client) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone="Asia/Calcutta")
+
+    page = as_alice.get(reverse(PAGE)).content.decode()
+
+    assert '<optgroup label="Indian Ocean">' in page
+    assert (
+        '<option value="America/Argentina/Buenos_Aires">Buenos Aires (Argentina)</option>' in page
+    )
+    assert '<option value="America/New_York">New York</option>' in page
+    assert 'value="America/Buenos_Aires"' not in page  # a former name of the same zone
+    assert '<option value="Asia/Calcutta" selected>Calcutta</option>' in page  # but it's hers
+    assert as_alice.post(reverse(PAGE), CHOICES | {"time_zone": "Asia/Calcutta"}).status_code == 302

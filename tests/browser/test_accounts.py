@@ -83,7 +83,7 @@ def test_play_now_and_keep_it(chromium: Browser, live_server: Any) -> None:
     page.fill("[name=email]", "marlow@example.org")
     page.fill("[name=password1]", "tall ships and grain")
     page.click("form[data-toll-form] .btn-go")
-    expect(page.locator(".notice b")).to_have_text("We have sent a mail to marlow@example.org")
+    expect(page.locator(".notice b")).to_have_text("We’ve sent an e-mail to marlow@example.org")
     page.goto(link_in_newest_mail("confirm-email"))
     page.click("main .btn-go")
 

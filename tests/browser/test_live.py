@@ -105,6 +105,17 @@ def mover(match: Match) -> User:
     return user
 
 
+def what_happened(page: Page, name: str, *, own: bool) -> None:
+    """The panel tells the turn just taken; the board marks it for everybody else."""
+    expect(page.locator("#turn .deeds li").last).to_contain_text(
+        re.compile(f"{name}.*passed", re.I | re.S)
+    )
+    if own:
+        expect(page.locator(".ptile.moved")).to_have_count(0)
+    else:
+        expect(page.locator(".ptile.moved").last).to_contain_text("new")
+
+
 def test_seats_fill_and_turns_are_taken_before_everybodys_eyes(table: Company) -> None:
     alice, bob, dora = (make_player(name) for name in ("alice", "bob", "dora"))
     match = lobby.create(user=alice, charter=Charter(size=3, options={"rounds": 1}))
@@ -131,7 +142,7 @@ def test_seats_fill_and_turns_are_taken_before_everybodys_eyes(table: Company) -
         mark(page)
 
     for first in (True, False):
-        before, acting = match.ply, pages[mover(match)]
+        before, acting, name = match.ply, pages[mover(match)], mover(match).username
         pass_turn(acting, first=first)
         expect(acting.locator("#table")).not_to_have_attribute("data-ply", str(before))
         match.refresh_from_db()
@@ -141,6 +152,7 @@ def test_seats_fill_and_turns_are_taken_before_everybodys_eyes(table: Company) -
             expect(page.locator("#turn-form")).to_have_count(1 if mine else 0)
             whole(page)
             assert unbroken(page)
+            what_happened(page, name, own=page is acting)
             if page is not acting:
                 expect(page.locator("#live-said")).to_contain_text("has moved")
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.pages import complaints, in_chromium, judge, open_page
+from tests.browser.pages import complaints, faults, in_chromium, judge, open_page
 from tests.embedded import EmbeddedSite
 
 pytestmark = in_chromium
@@ -51,7 +51,7 @@ def test_sign_up_mail_verified_logged_in(newcomer: Page) -> None:
     page.get_by_label("E-mail").fill("tomas@example.org")
     page.get_by_label("Password").first.fill("tall-ships-and-grain")
     page.get_by_role("button", name="Sign up").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("mail")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("inbox")
 
     await_mail(page)
     page.locator("pre a").first.click()
@@ -127,3 +127,39 @@ def test_the_demonstration_has_players_to_switch_between(newcomer: Page) -> None
     expect(page.get_by_role("banner")).to_contain_text("admin")
     page.goto("/admin/")
     expect(page).to_have_title(re.compile("Administration"))
+
+
+def test_a_guest_learns_the_game_by_following_the_marked_choices(newcomer: Page) -> None:
+    """The aim, then nothing but what bears the lighthouse; at the end they know the game."""
+    page = newcomer
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/games/nauticus/")
+    page.get_by_role("button", name="Learn it in a guided match").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Aim of the game")
+    assert faults(page) == []
+    page.get_by_role("link", name="Got it, start").click()
+
+    turn, over = page.locator("#turn"), page.get_by_role("heading", name="You know the game")
+    marked = turn.locator("button:has(.best)")
+    explained = 0
+    for _ in range(80):
+        expect(marked.or_(over).first).to_be_attached()
+        if over.count():
+            break
+        expect(marked).to_have_count(1)
+        explained += page.locator("#lesson").get_by_text("Good now:").count()
+        if explained == 3:
+            assert faults(page) == []
+        if marked.is_hidden():  # in the list of the extra action, which is marked itself
+            turn.locator("summary:has(.best)").click()
+        at = page.locator("#at").input_value()
+        page.mouse.move(1, 1)
+        marked.click()
+        expect(page.locator(f'#at[value="{at}"]')).to_have_count(0)
+
+    assert explained == 25
+    expect(page.locator("#since[open]")).to_have_count(0)
+    expect(over).to_be_visible()
+    expect(turn).to_contain_text("You scored 74 points")
+    assert faults(page) == []
+    expect(turn.get_by_role("button", name="Play now")).to_be_visible()

@@ -55,10 +55,10 @@ window.steady = {
 class Walk:
     """Clicks through a turn as a hand does, and notes everything that gives way under it."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, before: Walk | None = None) -> None:
         self.page = page
-        self.faults: list[str] = []
-        self.orders: set[tuple[str, ...]] = set()
+        self.faults: list[str] = before.faults if before else []
+        self.orders: set[tuple[str, ...]] = before.orders if before else set()
         page.evaluate(HELPERS)
 
     def click(self, control: str, *, redraws: bool = True) -> None:
@@ -107,11 +107,13 @@ def test_nothing_moves_and_nothing_comes_under_the_pointer(
     live_server: Any, chromium: Browser, screen: dict[str, Any]
 ) -> None:
     match = start(make_player("alice"), make_player("bob"), options={"rounds": 2})
-    mover, _other = players(match)
+    mover, other = players(match)
     page = visit(chromium, live_server.url, match, mover, **screen)
     walk = Walk(page)
     walk.look()
 
+    for _unfold in (True, False):  # what happened opens over the choices, and closes again
+        walk.click("#since > summary", redraws=False)
     walk.click("#m-choose-1")  # sails, and a mast of one's choice
     walk.click('#turn-form button[value^="bonus:"]')
     walk.click("#undo-all")
@@ -130,6 +132,14 @@ def test_nothing_moves_and_nothing_comes_under_the_pointer(
     walk.click('button[value="buy:0,1"]')
     walk.click("#go")
     expect(page.locator("#turn.is-waiting")).to_be_visible()
+
+    page = visit(chromium, live_server.url, match, other, **screen)
+    answer = Walk(page, walk)
+    answer.click('button[value="buy:0,1"]')
+    answer.click('button[value="buy:2,2"]')  # a second ship beside the first
+    answer.click("#undo-all")
+    answer.click("#m-pass")
+    answer.click("#undo")
 
     assert "\n".join(walk.faults) == ""
     assert walk.orders == {tuple(BAR)}

@@ -47,7 +47,7 @@ class World:
         return client
 
 
-def world(state: str, visibility: str = "public") -> World:
+def world(state: str, visibility: str = "public", *, spectators: bool = True) -> World:
     """Alice opened, Bob plays and is to move, Frank left, Eve was kicked, Dora never came."""
     names = ("alice", "bob", "charlie", "dora", "eve", "frank")
     alice, bob, charlie, dora, eve, frank = (make_player(name) for name in names)
@@ -56,6 +56,7 @@ def world(state: str, visibility: str = "public") -> World:
         "seated": bob, "opener": alice, "left": frank, "kicked": eve,
     }  # fmt: skip
     match = _match(state, visibility, people)
+    Match.objects.filter(pk=match.pk).update(spectators=spectators)
     for user in (alice, bob):
         company.write_note(match=match, user=user, text=f"only for {user}")
     message = company.say(match=match, user=alice, text="among us")

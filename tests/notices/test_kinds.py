@@ -283,6 +283,9 @@ def test_with_one_left_the_match_ends_for_that_one(alice: User, bob: User) -> No
     clocks.leave_running(code=match.code, user=alice)
 
     assert told("left") == told("ended") == ["bob"]
+    for kind in ("left", "ended"):
+        news = composed(ours(Notice).get(user=bob, kind=kind), bob)[0]
+        assert news.text.startswith("alice left, so the match ended early.")
 
 
 def test_bots_and_one_device_are_told_nothing(alice: User) -> None:

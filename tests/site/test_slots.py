@@ -78,7 +78,7 @@ def fill(settings: Settings, name: str, *functions: str) -> None:
     settings.PAGE_SLOTS = EMPTY | {name: [f"{HERE}.{function}" for function in functions]}
 
 
-# --- the four -----------------------------------------------------------------------------
+# --- the five -----------------------------------------------------------------------------
 
 
 def test_the_charter_ends_with_terms_of_other_apps(
@@ -106,17 +106,26 @@ def test_the_result_has_room_below_the_score_sheet(
     assert " for None]</p>" in client.get(page).content.decode()
 
 
-def test_a_profile_shows_what_is_known_in_place_of_the_empty_ratings(
+def test_a_profile_has_room_beside_the_matches(
     alice: User, as_bob: Client, settings: Settings
 ) -> None:
     fill(settings, "profile", "silent")
-    assert "Not rated yet" in as_bob.get("/players/alice/").content.decode()
+    assert "<aside" not in as_bob.get("/players/alice/").content.decode()
 
     fill(settings, "profile", "told")
     shown = as_bob.get("/players/alice/").content.decode()
     aside = shown[shown.index("<aside") : shown.index("</aside>")]
     assert "<p>[User alice for bob]</p>" in aside
-    assert "Not rated yet" not in shown
+
+
+def test_a_profile_has_room_for_matches(alice: User, as_bob: Client, settings: Settings) -> None:
+    fill(settings, "profile_matches", "silent")
+    assert "No public matches yet" in as_bob.get("/players/alice/").content.decode()
+
+    fill(settings, "profile_matches", "told")
+    shown = as_bob.get("/players/alice/").content.decode()
+    assert "<p>[User alice for bob]</p>" in shown
+    assert "No public matches yet" not in shown
 
 
 @pytest.mark.parametrize("part", [False, True])

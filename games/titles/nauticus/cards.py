@@ -26,9 +26,11 @@ def cards(spaces: tuple[Space, ...], anchor: int) -> SafeString:
 @lru_cache(maxsize=2048)
 def _card(i: int, s: Space, anchor: bool, _lang: str, _sprite: str) -> str:
     state = " used" if s.used else " now" if s.current else ""
+    news = f'<span class="vh">, {esc(s.news)}</span>' if s.news else ""
     parts = [
-        f'<li class="space-card{state}"><h3>{icon(words.ACTION_SIGNS[s.action])}'
-        f"{esc(words.ACTION[s.action])}</h3><p>{facts(s.bonus, s.blue, anchor)}</p>"
+        f'<li class="space-card{state}{" moved" if s.news else ""}"><h3>'
+        f"{icon(words.ACTION_SIGNS[s.action])}{esc(words.ACTION[s.action])}{news}</h3>"
+        f"<p>{facts(s.bonus, s.blue, anchor)}</p>"
     ]
     if s.used:
         parts.append(f'<p class="turned">{esc(_("used this round"))}</p>')

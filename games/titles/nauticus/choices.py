@@ -225,6 +225,9 @@ class Rows:
         number = ship["ship"]
         cargo = [str(words.TILE[tile]) for tile in ship["goods"]]
         name = _("Berth {letter}").format(letter=words.berth(number))
+        text = _("Deliver for {workers}").format(workers=words.workers(len(cargo)))
+        if not cargo:
+            text = _("Deliver")
         return Group(
             name=name,
             icon=icon("a-deliver", "i sign-l"),
@@ -232,7 +235,7 @@ class Rows:
             choices=[
                 self._choice(
                     Move("deliver", (number,)),
-                    _("Deliver for {workers}").format(workers=words.workers(len(cargo))),
+                    text,
                     full=_("Deliver from berth {letter}").format(letter=words.berth(number)),
                 )
             ],
@@ -268,7 +271,7 @@ class Rows:
         columns = {dest: k for k, dest in enumerate((*first, *sorted(berths)), 1)}
         for choice in row.choices:
             choice.column = columns[int(choice.move.rpartition(",")[2])]
-        row.slots = len(columns)
+        row.slots, row.worded = len(columns), bool(first)
         return row
 
     def _places(self, tile: int, me: dict[str, Any]) -> list[int]:

@@ -11,7 +11,8 @@ from games.titles.kit.art import esc, flag, icon
 from games.titles.waiting import time_left
 
 
-def head(seat: Seat, order: str, purse: str, mine: bool) -> SafeString:
+def head(seat: Seat, order: str, purse: str, mine: bool, news: str = "") -> SafeString:
+    """`news` says in words that something in the harbour is marked as new."""
     banner = flag(seat.number)
     if mine:
         # At one device the harbour in the middle is that of whoever is to move.
@@ -20,8 +21,9 @@ def head(seat: Seat, order: str, purse: str, mine: bool) -> SafeString:
         note = order if seat.place is None else _("place {n}").format(n=seat.place)
         tail = f'<span class="seat-note">{esc(note)}</span>'
     else:
+        dot = f'<span class="moved-dot"><span class="vh">{esc(news)}</span></span>' if news else ""
         who = (
-            f'<h2 class="who" id="mat{seat.number}-h">{banner}<span>{esc(seat_name(seat))}'
+            f'<h2 class="who" id="mat{seat.number}-h">{banner}{dot}<span>{esc(seat_name(seat))}'
             f"<small>{esc(_note(seat, order))}</small></span></h2>"
         )
         tail = icon("i-down")

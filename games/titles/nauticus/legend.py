@@ -81,4 +81,9 @@ def _entries() -> list[tuple[str, str, str]]:
             _("Round track"),
             _("Seven phases per round: done, current, still to come. The eighth tile isn’t used."),
         ),
+        (
+            '<span class="moved-dot"></span>',
+            _("New since your turn"),
+            _("A blue diamond, or corners around the parts of a ship. They go when you confirm."),
+        ),
     ]

@@ -34,12 +34,7 @@ def _round(d: dict[str, Any], who: SafeString) -> Text:
 
 
 def _choose(d: dict[str, Any], who: SafeString) -> Text:
-    return format_html(
-        _("{who} chose space {space}: {action}."),
-        who=who,
-        space=d["space"] + 1,
-        action=words.ACTION_LOW[d["action"]],
-    )
+    return format_html(_("{who} chose “{action}”."), who=who, action=words.ACTION[d["action"]])
 
 
 def _bonus(d: dict[str, Any], who: SafeString) -> Text:

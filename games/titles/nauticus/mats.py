@@ -18,7 +18,8 @@ from games.titles.kit.lights import asks, picked
 from games.titles.nauticus import ships, words
 from games.titles.nauticus.art import crest_name, tile_sign
 from games.titles.nauticus.lights import DARK, Lights
-from games.titles.nauticus.ships import Lit, Ship
+from games.titles.nauticus.moved import Fresh
+from games.titles.nauticus.ships import Lit, News, Ship
 
 # Masts first: they take both cells of a column, so pairs stay together.
 STORE_ORDER = (*range(MAST, SAIL), *range(SAIL, GOOD), *range(MAST), *range(GOOD, TILES))
@@ -40,9 +41,16 @@ class Harbour(NamedTuple):
     flipped: int
     extra: bool
     delivered: tuple[int, ...]
+    fresh: Fresh | None = None  # since the viewer's last turn
 
 
-def body(p: dict[str, Any], old: dict[str, Any], lights: Lights, mine: bool) -> SafeString:
+def body(
+    p: dict[str, Any],
+    old: dict[str, Any],
+    lights: Lights,
+    mine: bool,
+    fresh: Fresh | None = None,
+) -> SafeString:
     """Ships, storage, tiles and delivered goods of one player."""
     fleet = tuple(ships.ship_of(raw) for raw in p["ships"])
     storage = tuple(p["storage"])
@@ -59,6 +67,7 @@ def body(p: dict[str, Any], old: dict[str, Any], lights: Lights, mine: bool) -> 
         p["flipped"],
         p["extra"],
         tuple(p["delivered"]),
+        fresh,
     )
     return mark_safe(_body(harbour, lights, mine, str(get_language()), sprite()))
 
@@ -90,7 +99,7 @@ def _body(h: Harbour, lights: Lights, mine: bool, _lang: str, _sprite: str) -> s
         f"{_store(h, lights, mine)}</ul></div>"
         f'<div class="mat-side"><div><h3>{esc(_("Pass tiles and extra action"))}</h3>'
         f'<ul class="tiles"{rove}{theirs}>{_pass_tiles(h, lights, mine)}</ul></div>'
-        f'<div><h3>{esc(_("Delivered"))}</h3><ul class="set">{_delivered(h.delivered)}</ul></div>'
+        f'<div><h3>{esc(_("Delivered"))}</h3><ul class="set">{_delivered(h)}</ul></div>'
         "</div></div>"
     )
 
@@ -117,7 +126,11 @@ def _yard(h: Harbour, berths: dict[int, tuple[Lit, ...]], ask: str) -> str:
     for k, ship in enumerate(h.ships, 1):
         past = h.before[k - 1] if k <= len(h.before) else EMPTY
         why = ask.format(k)
-        parts.append(ships.figure(f"b{h.seat}-{k}", k, ship, past, berths.get(k, ()), why))
+        news = None
+        if h.fresh is not None:
+            news = News(h.fresh.ships[k - 1] if k <= len(h.fresh.ships) else EMPTY, h.fresh.note)
+        lits = berths.get(k, ())
+        parts.append(ships.figure(f"b{h.seat}-{k}", k, ship, past, lits, why, news))
     new = len(h.ships) + 1
     if new in berths:
         parts.append(ships.new_berth(f"b{h.seat}-{new}", new, berths[new]))
@@ -176,11 +189,12 @@ def _cells(h: Harbour, carry: bool, mine: bool) -> str:
         name = esc(words.TILE[tile])
         for k in range(h.storage[tile]):
             draft = k >= h.storage[tile] - h.new[tile]
-            classes = ["two"] * (MAST <= tile < SAIL) + ["draft"] * draft
+            fresh = h.fresh is not None and k >= h.storage[tile] - h.fresh.storage[tile]
+            classes = ["two"] * (MAST <= tile < SAIL) + ["draft"] * draft + ["moved"] * fresh
             cls = f' class="{" ".join(classes)}"' if classes else ""
             pick = picked(tile) if carry else ""
             ask = asks(f"move:{tile},{dest}") if mine else ""
-            note = f", {esc(_('this turn'))}" if draft else ""
+            note = f", {esc(_('this turn'))}" if draft else _said(h) if fresh else ""
             parts.append(
                 f'<li{cls} id="c{h.seat}-{tile}-{k}" title="{name}"{pick}{ask}>'
                 f'{_cell(tile)}<span class="vh">{name}{note}</span></li>'
@@ -216,10 +230,12 @@ def _pass_tiles(h: Harbour, lights: Lights, mine: bool) -> str:
         if lights.may_pass and k == next_one:
             lit = Lit("pass", -1, _("Pass"), shown=True, best=lights.best == "pass").span()
         if k < h.flipped:
+            fresh = h.fresh is not None and k >= h.flipped - h.fresh.flipped
             parts.append(
-                f'<li class="ptile flip" title="{esc(_("Passed: counts as a crown"))}"{ask}>'
-                f'{icon("t-crown")}<span class="vh">{esc(_("flipped, 1 crown"))}</span>'
-                f"{lit}</li>"
+                f'<li class="ptile flip{" moved" * fresh}"'
+                f' title="{esc(_("Passed: counts as a crown"))}"{ask}>'
+                f'{icon("t-crown")}<span class="vh">{esc(_("flipped, 1 crown"))}'
+                f"{_said(h) if fresh else ''}</span>{lit}</li>"
             )
         else:
             title = esc(
@@ -235,20 +251,29 @@ def _pass_tiles(h: Harbour, lights: Lights, mine: bool) -> str:
     )
     pick = picked("extra") if lights.extras else ""
     ask = asks("extra:0") if mine else ""
+    spent = "" if h.extra else " spent"
+    fresh = h.fresh is not None and h.fresh.extra
     parts.append(
-        f'<li class="ptile x{"" if h.extra else " spent"}" title="{esc(title)}"{pick}{ask}>'
-        f'{icon("i-extra")}<span class="vh">{esc(state)}</span></li>'
+        f'<li class="ptile x{spent}{" moved" * fresh}" title="{esc(title)}"{pick}{ask}>'
+        f'{icon("i-extra")}<span class="vh">{esc(state)}{_said(h) if fresh else ""}</span></li>'
     )
     return "".join(parts)
 
 
-def _delivered(counts: tuple[int, ...]) -> str:
+def _delivered(h: Harbour) -> str:
     parts = []
-    for k, count in enumerate(counts):
+    for k, count in enumerate(h.delivered):
         name = esc(words.TILE[GOOD + k])
-        none = "" if count else ' class="none"'
+        fresh = h.fresh is not None and h.fresh.delivered[k] > 0
+        cls = "" if count else ' class="none"'
+        cls = ' class="moved"' if fresh else cls
         parts.append(
-            f'<li{none} title="{name}">{icon(tile_sign(GOOD + k))}<span>{count}'
-            f'<span class="vh"> {name}</span></span></li>'
+            f'<li{cls} title="{name}">{icon(tile_sign(GOOD + k))}<span>{count}'
+            f'<span class="vh"> {name}{_said(h) if fresh else ""}</span></span></li>'
         )
     return "".join(parts)
+
+
+def _said(h: Harbour) -> str:
+    """The mark in words."""
+    return f", {esc(h.fresh.note)}" if h.fresh is not None else ""

@@ -102,9 +102,8 @@ def _space(canvas: Canvas, i: int, s: Space) -> None:
     tile = f'<g class="space{state}"><path class="w-tile {look}" d="{TILE[i]}"/></g>{edge}'
     canvas.paint(tile, _around(theta, 208, 320), PAPER, scale=SCALE, at=CENTRE)
     canvas.paint(_name(i, s), _around(theta, 352, 387), "var(--brass-2)", scale=SCALE, at=CENTRE)
-    off = s.used or s.action > GOODS
-    for k, price in enumerate(s.prices):
-        colour = "w-pn off" if off else "w-pn free" if not price else "w-pn"
+    for k, price in enumerate(wheel.priced(s)):
+        colour = "w-pn" if price else "w-pn free"
         sign = use(f"n{price}", -6.8, -9.5, 13.6, 19, colour)
         _put(canvas, sign, 11, PAPER, *polar(334, theta + (k - 1.5) * STEP))
     if s.used:

@@ -14,7 +14,16 @@ from engine.nauticus.material import PHASES
 from engine.text.render import board, english
 from games.models import Entry, Seat
 from games.selectors.scenes import Line, Scene
-from games.titles.answers import Change, Group, LogGroup, Reason, Table, TurnWords
+from games.titles.answers import (
+    Change,
+    Goal,
+    Group,
+    LogGroup,
+    Reason,
+    Reckoning,
+    Table,
+    TurnWords,
+)
 from games.titles.base import Presenter, seat_name
 from games.titles.kit.art import SIGNS, Signs
 from games.titles.kit.buttons import mark
@@ -27,6 +36,7 @@ from games.titles.nauticus import (
     picture,
     postcard,
     reasons,
+    since,
     turn,
     wheel,
 )
@@ -35,6 +45,7 @@ from games.titles.nauticus.changes import changes
 from games.titles.nauticus.choices import Rows
 from games.titles.nauticus.legend import legend
 from games.titles.nauticus.lights import DARK, Lights, lights
+from games.titles.nauticus.moved import Moved, moved
 from games.titles.nauticus.supply import supply
 from games.titles.nauticus.tellings import told
 from games.titles.nauticus.text import lettered, phrases
@@ -78,6 +89,7 @@ class NauticusPresenter(Presenter):
     recall_depth = PHASES
     chapters = ("round",)
     telling = ("complete", "deliver", "score")
+    asides = since.ASIDES
 
     def table(self, scene: Scene) -> Table:
         view = scene.view
@@ -86,32 +98,36 @@ class NauticusPresenter(Presenter):
         rows = self._rows(scene, best)
         lit = lights(scene, rows.rows, best) if rows else DARK
         focus = self._focus(scene)
+        news = moved(scene)
         harbours = [
-            self._harbour(scene, seat, lit if seat.number == focus else DARK)
+            self._harbour(scene, seat, lit if seat.number == focus else DARK, news)
             for seat in scene.seats
         ]
         chosen = {move.args[0] for move in scene.moves if move.verb == "choose"}
-        spaces = wheel.spaces_of(view, chosen, self._choosers(scene), best)
+        spaces = wheel.spaces_of(view, chosen, self._choosers(scene), best, news)
         return NauticusTable(
             turn=turn.panel(scene, rows, lesson),
-            track=turn.track(view),
+            track=turn.track(view, news),
             wheel=mark_safe(wheel.wheel(spaces, view["anchor"], lit.picks, lit.extras, best)),
             cards=cards(spaces, view["anchor"]),
             legend=legend(),
-            supply=supply(view["supply"], lit, view["prompt"] == "reward"),
+            supply=supply(view["supply"], lit, view["prompt"] == "reward", news),
             mine=harbours[focus],
             rivals=[harbour for harbour in harbours if harbour.seat != focus],
         )
 
-    def _harbour(self, scene: Scene, seat: Seat, lit: Lights) -> Harbour:
+    def _harbour(self, scene: Scene, seat: Seat, lit: Lights, news: Moved) -> Harbour:
         p, old = (shown["players"][seat.number] for shown in (scene.view, scene.before))
         mine = seat.number == scene.number
         over = scene.view["over"]
+        fresh = news.harbour(seat.number)
         order = "" if over else turn.order(scene.view, seat)
         return Harbour(
             seat=seat.number,
-            head=head.head(seat, order, mats.purse(p, lit, over), mine),
-            body=mats.body(p, old, lit, mine),
+            head=head.head(
+                seat, order, mats.purse(p, lit, over), mine, fresh.note if fresh else ""
+            ),
+            body=mats.body(p, old, lit, mine, fresh),
         )
 
     def _rows(self, scene: Scene, best: str) -> turn.Offer | None:
@@ -153,6 +169,12 @@ class NauticusPresenter(Presenter):
 
     def changes(self, scene: Scene) -> list[Change]:
         return changes(scene.before, scene.view)
+
+    def goal(self, scene: Scene) -> Goal:
+        return since.goal(scene)
+
+    def reckonings(self, scene: Scene, entries: Sequence[Entry | Line]) -> list[Reckoning]:
+        return since.reckonings(scene, entries)
 
     def move(self, move: Move) -> str:
         return moves.named(move)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from engine.nauticus.material import BOW, CROWN_SAIL, MAST, MIDDLE, SAIL, SINGLE, STERN
@@ -75,19 +76,38 @@ def ship_of(raw: dict[str, Any]) -> Ship:
     )
 
 
-def figure(ident: str, number: int, ship: Ship, old: Ship, lits: tuple[Lit, ...], why: str) -> str:
-    """A berth: the ship, marks of the draft, lit places, and its letter below.
+class News(NamedTuple):
+    """A ship as it was at the viewer's last turn, and what to call the difference."""
+
+    then: Ship
+    note: str
+
+
+def figure(
+    ident: str,
+    number: int,
+    ship: Ship,
+    old: Ship,
+    lits: tuple[Lit, ...],
+    why: str,
+    news: News | None = None,
+) -> str:
+    """A berth: the ship, marks of the draft and of what is new, lit places, its letter below.
 
     `why` is the move to ask about when somebody points at it in vain.
     """
     lang = str(get_language())
     marks = "" if old == ship else _marks(ship, old)
+    told = ""
+    if news is not None and news.then != ship:
+        marks += _corners(_changed(ship, news.then))
+        told = _news(ship, news)
     glow = "".join(_lit(ship, lit) for lit in lits)
     ask = asks(why) if why else ""
     return (
         f'<figure class="dock{" afloat" if ship.complete else ""}" id="{ident}"{ask}>'
         f"{_drawing(ident, ship, number, lang, sprite())}{marks}{glow}</svg>"
-        f"{_caption(ship, number, lang)}</figure>"
+        f"{_caption(ship, number, lang)}{told}</figure>"
     )
 
 
@@ -203,7 +223,7 @@ def order(ship: Ship) -> list[int]:
 def state(ship: Ship) -> str:
     if ship.complete:
         return _("complete")
-    return _("being built") if ship.closed else _("open hull")
+    return pgettext("ship", "being built") if ship.closed else _("open hull")
 
 
 def _label(ship: Ship, number: int) -> str:
@@ -229,23 +249,67 @@ def _caption(ship: Ship, number: int, _lang: str) -> str:
     )
 
 
-def _marks(ship: Ship, old: Ship) -> str:
-    """Magenta frames around what the draft has added."""
+Box = tuple[float, float, float, float]
+
+
+def _changed(ship: Ship, old: Ship) -> tuple[list[Box], list[Box], list[Box]]:
+    """Where parts were added: columns of mast and sail, hulls, goods."""
     off = 64 if ship.left else 0
-    found = []
-    for k in range(min(len(old.sails), len(old.masts)), len(ship.masts)):
-        if k >= len(old.masts) or (len(old.sails) <= k < len(ship.sails)):
-            found.append(use("s-draft", off + 64 * k))
+    columns: list[Box] = [
+        (off + 64 * k + 3, -4, 58, 110)
+        for k in range(min(len(old.sails), len(old.masts)), len(ship.masts))
+        if k >= len(old.masts) or (len(old.sails) <= k < len(ship.sails))
+    ]
+    hulls: list[Box] = []
     if len(ship.hulls) > len(old.hulls):
         before = order(old) if old.hulls else []
         for k, tile in enumerate(order(ship)):
             if tile in before:
                 before.remove(tile)
             else:
-                found.append(_frame(off + 64 * k + 2, 82, 60, 62))
-    for k in range(len(old.goods), len(ship.goods)):
-        found.append(_frame(off + 64 * k + 17, 105, 30, 30))
-    return "".join(found)
+                hulls.append((off + 64 * k + 2, 82, 60, 62))
+    goods: list[Box] = [
+        (off + 64 * k + 17, 105, 30, 30) for k in range(len(old.goods), len(ship.goods))
+    ]
+    return columns, hulls, goods
+
+
+def _marks(ship: Ship, old: Ship) -> str:
+    """Magenta frames around what the draft has added."""
+    columns, hulls, goods = _changed(ship, old)
+    found = [use("s-draft", box[0] - 3) for box in columns]
+    return "".join(found + [_frame(*box) for box in (*hulls, *goods)])
+
+
+def _corners(boxes: tuple[list[Box], list[Box], list[Box]]) -> str:
+    """The four corners of each place: no other mark looks like that, whatever its colour."""
+    path = ""
+    for x, y, w, h in itertools.chain(*boxes):
+        r, b, d = x + w, y + h, min(14.0, w / 3)
+        path += (
+            f"M{num(x)} {num(y + d)}V{num(y)}H{num(x + d)}M{num(r - d)} {num(y)}H{num(r)}"
+            f"V{num(y + d)}M{num(r)} {num(b - d)}V{num(b)}H{num(r - d)}"
+            f"M{num(x + d)} {num(b)}H{num(x)}V{num(b - d)}"
+        )
+    return (
+        f'<path class="s-since-back" d="{path}"/><path class="s-since" d="{path}"/>' if path else ""
+    )
+
+
+def _news(ship: Ship, news: News) -> str:
+    """What the corners mark, in words; a load that left has no corners, only words."""
+    kinds = (
+        (lambda n: ngettext("{n} hull", "{n} hulls", n)),
+        (lambda n: ngettext("{n} mast", "{n} masts", n)),
+        (lambda n: ngettext("{n} sail", "{n} sails", n)),
+        (lambda n: ngettext("{n} good", "{n} goods", n)),
+    )
+    more = [max(0, len(a) - len(b)) for a, b in zip(ship[:4], news.then[:4], strict=True)]
+    parts = [worded(n).format(n=n) for n, worded in zip(more, kinds, strict=True) if n]
+    if not parts:
+        return ""
+    text = _("{note}: {parts}").format(note=news.note, parts=", ".join(parts))
+    return f'<span class="vh">{esc(text)}</span>'
 
 
 def _frame(x: float, y: float, w: float, h: float) -> str:

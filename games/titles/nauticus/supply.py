@@ -23,6 +23,7 @@ from games.titles.kit.lights import asks, picked
 from games.titles.nauticus import words
 from games.titles.nauticus.art import crest, crest_name, tile_sign
 from games.titles.nauticus.lights import Lights
+from games.titles.nauticus.moved import NOTHING, Moved
 from games.titles.nauticus.ships import Lit
 
 LOW = 3  # a stack this small is worth a warning
@@ -35,8 +36,9 @@ KINDS = (
 REWARD_OF = {CROWN_MAST: R_CROWN_MAST, CROWN_SAIL: R_CROWN_SAIL}
 
 
-def supply(counts: list[int], lights: Lights, rewards: bool) -> SafeString:
-    key = (tuple(counts), lights.stacks, lights.picks, lights.ask_stack, rewards)
+def supply(counts: list[int], lights: Lights, rewards: bool, moved: Moved = NOTHING) -> SafeString:
+    news = (moved.stacks, moved.note)
+    key = (tuple(counts), lights.stacks, lights.picks, lights.ask_stack, rewards, *news)
     return mark_safe(_supply(*key, str(get_language()), sprite()))
 
 
@@ -47,6 +49,8 @@ def _supply(
     picks: frozenset[int],
     ask: str,
     rewards: bool,
+    fresh: frozenset[int],
+    note: str,
     _lang: str,
     _sprite: str,
 ) -> str:
@@ -56,13 +60,15 @@ def _supply(
         parts.append(f"<div><h3>{esc(words.STACKS[kind])}</h3><ul>")
         for tile in tiles:
             sign = crest(crest_name(tile)) if MAST <= tile <= CROWN_SAIL else icon(tile_sign(tile))
-            low = ' class="low"' if counts[tile] <= LOW else ""
+            classes = ["low"] * (counts[tile] <= LOW) + ["moved"] * (tile in fresh)
+            cls = f' class="{" ".join(classes)}"' if classes else ""
+            said = f", {esc(note)}" if tile in fresh else ""
             name = esc(words.TILE[tile])
             pick = picked(tile) if tile in picks else ""
             lits = "".join(lit.span(f"-{tile}") for lit in glow.get(tile, ()))
             parts.append(
-                f'<li{low} title="{name}"{asks(_question(tile, ask, rewards))}{pick}>'
-                f'{sign}{counts[tile]}<span class="vh"> {name}</span>{lits}</li>'
+                f'<li{cls} title="{name}"{asks(_question(tile, ask, rewards))}{pick}>'
+                f'{sign}{counts[tile]}<span class="vh"> {name}{said}</span>{lits}</li>'
             )
         parts.append("</ul></div>")
     return "".join(parts)

@@ -162,7 +162,7 @@ WORDS: Final[dict[str, Words]] = {
     ),
     WAITING: Words(
         what=lazy("Now it’s the computer’s turn with the same tile."),
-        why=lazy("When everybody has had a turn, the next tile is chosen."),
+        why=lazy("When everyone has had a turn, the next tile is chosen."),
         hint=lazy("The computer is playing. You’ll see what it did in the log."),
         rule="R3.3",
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
@@ -15,12 +15,14 @@ from engine.core.types import Move
 from engine.nauticus.material import PHASES, TRANSPORT
 from games.models import Seat
 from games.selectors.scenes import Scene
-from games.titles.answers import Choice, Group, Panel, Reason, Taught, Text
+from games.titles.answers import Choice, Group, Panel, Queued, Reason, Taught, Text
 from games.titles.base import seat_name
-from games.titles.kit.art import esc, icon
+from games.titles.kit.art import esc, flag_sign, icon
 from games.titles.kit.buttons import button, rows
 from games.titles.nauticus import ledger, words
-from games.titles.waiting import places, time_left, waits
+from games.titles.nauticus.moved import NOTHING, Moved
+from games.titles.nauticus.since import pass_note
+from games.titles.waiting import over, time_left, waits
 
 PASS = Move("pass")
 END = Move("end")
@@ -65,11 +67,16 @@ class NauticusPanel(Panel):
 def panel(scene: Scene, offer: Offer | None, lesson: Taught | None = None) -> Panel:
     """What stands in the turn panel, whoever looks."""
     if not scene.match.is_running:
-        return Panel(state="over", places=places(scene))
+        return over(scene)
     head, help_text, sign = _heading(scene)
     if not scene.mine:
         return NauticusPanel(
-            state="waiting", head=head, sign=sign, seats=waits(scene), lesson=lesson
+            state="waiting",
+            head=head,
+            sign=sign,
+            seats=waits(scene),
+            queue=_queue(scene),
+            lesson=lesson,
         )
     deadline = scene.seat.deadline if scene.seat else None
     shown = NauticusPanel(
@@ -91,6 +98,7 @@ def panel(scene: Scene, offer: Offer | None, lesson: Taught | None = None) -> Pa
         _park(shown, scene)
     else:
         _fill(shown, scene, offer)
+    shown.pass_note = pass_note(scene)
     return shown
 
 
@@ -102,6 +110,18 @@ def _park(shown: NauticusPanel, scene: Scene) -> None:
     done = _("Your turn is ready. Confirm it, or undo to change it.")
     shown.extras_why = done
     shown.passing = _pass_button(Reason(done))
+
+
+def _queue(scene: Scene) -> list[Queued]:
+    """Who has played in this phase, who plays, and who comes after."""
+    view, found = scene.view, []
+    state: Literal["done", "now", "next"] = "done"
+    for k in range(view["seats"]):
+        number = (view["start"] + k) % view["seats"]
+        now = number in view["to_act"]
+        state = "now" if now else "next" if state == "now" else state
+        found.append(Queued(seat_name(scene.seats[number]), flag_sign(number), state))
+    return found
 
 
 def _fill(shown: NauticusPanel, scene: Scene, offer: Offer) -> None:
@@ -164,7 +184,9 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
         what = _("choose a tile")
         help_text = _("You get its bonus; then everyone can use its action, starting with you.")
     elif prompt == "bonus":
-        what, help_text = _("take the tile of the bonus"), _("It goes to your storage.")
+        what, help_text = _("pick your bonus tile"), _("It goes to your storage.")
+        if not scene.mine:
+            what = _("pick a bonus tile")
         sign = "i-plus"
     elif prompt == "free":
         what = _("take your free tile") if scene.mine else _("take the free tile")
@@ -185,7 +207,7 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
         what = str(words.ACTION_LOW[act["action"]])
         help_text = str(words.HELP[act["action"]])
         if act["extra"]:
-            what = _("extra action, {action}").format(action=what)
+            what = _("use the extra action to {action}").format(action=what)
             help_text = _("No blue workers. The first copy costs 2 coins, further copies 4.")
     else:
         what = help_text = ""
@@ -196,7 +218,8 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
         head = _("Your turn: {what}").format(what=what)
     else:
         who = seat_name(owing[0]) if owing else ""
-        head = _("{who} is to move: {what}").format(who=who, what=what)
+        text = _("{who}’s turn: {what}") if scene.mine else _("Waiting for {who} to {what}")
+        head = text.format(who=who, what=what)
     if not scene.mine:
         help_text = ""
     return head, help_text, icon(sign)
@@ -234,18 +257,20 @@ def order(view: dict[str, Any], seat: Seat) -> str:
     return _("{order}, now").format(order=text) if seat.owes else text
 
 
-def track(view: dict[str, Any]) -> SafeString:
-    """Rounds and phases as pips."""
+def track(view: dict[str, Any], news: Moved = NOTHING) -> SafeString:
+    """Rounds and phases as pips; those played since the viewer's last turn are marked."""
     phase = min(view["phase"], PHASES)
-    key = (view["rounds"], view["round"], phase, view["over"])
+    key = (view["rounds"], view["round"], phase, view["over"], news.phases, news.note)
     return mark_safe(_track(*key, str(get_language())))
 
 
 @lru_cache(maxsize=512)
-def _track(rounds: int, now: int, done: int, over: bool, _lang: str) -> str:
+def _track(rounds: int, now: int, done: int, over: bool, fresh: int, note: str, _lang: str) -> str:
     label = _("Round {round} of {rounds}, phase {phase} of {phases}").format(
         round=now, rounds=rounds, phase=min(done + 1, PHASES), phases=PHASES
     )
+    if fresh:
+        label = _("{place}; phases {note}: {n}").format(place=label, note=note, n=fresh)
     if over:
         label = ngettext("The round is over", "All {rounds} rounds are over", rounds)
         label = label.format(rounds=rounds)
@@ -254,7 +279,12 @@ def _track(rounds: int, now: int, done: int, over: bool, _lang: str) -> str:
         past, current = number < now or over, number == now and not over
         pips = ["done" if past else ""] * PHASES
         if current:
-            pips = ["done"] * done + ["cur"] * (done < PHASES) + [""] * (PHASES - done - 1)
+            pips = (
+                ["done"] * (done - fresh)
+                + ["done moved"] * fresh
+                + ["cur"] * (done < PHASES)
+                + [""] * (PHASES - done - 1)
+            )
         marks = "".join(f'<i class="{pip}"></i>' if pip else "<i></i>" for pip in pips)
         name = _("Round {n}").format(n=number) if current else str(number)
         state = 'now" aria-current="step' if current else "past" if past else "next"

@@ -14,6 +14,7 @@ from games.titles.kit.lights import asks, picked, place
 from games.titles.nauticus import words
 from games.titles.nauticus.art import crest_name, pair, polar, sector, tile_sign
 from games.titles.nauticus.chart import CHART, RIM, ROSE
+from games.titles.nauticus.moved import NOTHING, Moved
 from games.titles.nauticus.ships import beacon
 
 STEP: Final = 10.4  # degrees between the four items of a tile
@@ -37,6 +38,7 @@ class Space(NamedTuple):
     blue: int
     bonus: tuple[int, int, int, int]  # workers, coins, points, tile
     prices: tuple[int, ...]
+    news: str = ""  # chosen since the viewer's last turn, in words
     best: bool = False  # recommended
 
 
@@ -140,7 +142,14 @@ def _label(s: Space) -> str:
         text += " " + _("First space of this round: the anchor moves here next.")
     if s.best:
         text += " " + _("Recommended.")
+    if s.news:
+        text += f" {s.news[:1].upper()}{s.news[1:]}."
     return esc(text)
+
+
+def priced(s: Space) -> tuple[int, ...]:
+    """Prices count where something is for sale; elsewhere they'd be taken for something else."""
+    return s.prices if s.action <= GOODS and not s.used else ()
 
 
 def _space(i: int, s: Space, picks: frozenset[int]) -> str:
@@ -150,14 +159,14 @@ def _space(i: int, s: Space, picks: frozenset[int]) -> str:
     label = _label(s)
     role = "group" if s.current and s.action <= GOODS else "img"  # a group has parts of its own
     parts = [
-        f'<g class="space{state}{lit}" id="space{i}" role="{role}" aria-label="{label}"{move}>'
+        f'<g class="space{state}{lit}" id="space{i}" role="{role}" aria-label="{label}"{move}'
+        " data-whole>"
         f"<title>{label}</title>",
         f'<text class="w-name{" off" if s.used else ""}"><textPath href="#arc{i}"'
         f' startOffset="50%">{esc(words.ACTION[s.action])}</textPath></text>',
         f'<path class="w-price" d="{PRICE[i]}"/><g class="w-shop">',
     ]
-    # Prices count where something is for sale. Elsewhere they would be taken for something else.
-    for k, price in enumerate(s.prices if s.action <= GOODS and not s.used else ()):
+    for k, price in enumerate(priced(s)):
         cls = "w-pn" if price else "w-pn free"
         sign = use(f"n{price}", -6.8, -9.5, 13.6, 19, cls)
         parts.append(f"{_at(334, THETA[i] + (k - 1.5) * STEP)}{sign}</g>")
@@ -170,6 +179,9 @@ def _space(i: int, s: Space, picks: frozenset[int]) -> str:
         x, y = polar(212, THETA[i] + 15.5)
         parts.append(f'<circle class="w-marker" cx="{num(x)}" cy="{num(y)}" r="21"/>')
         parts.append(use("t-anchor", x - 14, y - 14, 28, 28, "w-marker-i"))
+    if s.news:
+        x, y = polar(232, THETA[i] - 16.5)
+        parts.append(f'<path class="w-since" d="M{num(x)} {num(y - 13)}l13 13-13 13-13-13Z"/>')
     if s.best:
         parts.append(
             f'<path class="w-best" d="{NOW[i]}"/>' + beacon(*polar(214, THETA[i] - 15.5), 22)
@@ -282,7 +294,11 @@ def disc(anchor: int) -> str:
 
 
 def spaces_of(
-    view: dict[str, Any], lit: set[int], choosers: dict[int, int], best: str = ""
+    view: dict[str, Any],
+    lit: set[int],
+    choosers: dict[int, int],
+    best: str = "",
+    moved: Moved = NOTHING,
 ) -> tuple[Space, ...]:
     """The spaces of a view as the drawing wants them."""
     found = []
@@ -299,6 +315,7 @@ def spaces_of(
                 blue=s["blue"],
                 bonus=(b["workers"], b["coins"], b["points"], b["tile"]),
                 prices=tuple(s["prices"]),
+                news=moved.note if i in moved.spaces else "",
                 best=best == f"choose:{i}",
             )
         )

@@ -137,10 +137,13 @@ def notes(request: HtmxRequest, code: str) -> HttpResponse:
         company.write_note(match=match, user=player(request), text=request.POST.get("text", ""))
         saved = True
         if not request.htmx:
-            messages.success(request, _("Noted."))
+            messages.success(request, _("Saved"))
             return redirect("match_notes", code)
     context = {"match": match, "note": note_of(match, player(request)), "saved": saved}
-    return render(request, "games/_notes.html" if request.htmx else "games/notes.html", context)
+    name = "games/notes.html"
+    if request.htmx:
+        name = "games/_notes.html#said" if saved else "games/_notes.html"
+    return render(request, name, context)
 
 
 @never_cache

@@ -17,15 +17,16 @@ from accounts.limits import limited
 from games import history
 from games.errors import TableError
 from games.models import Match
-from games.picture import png
+from games.picture import card, png
 from games.refusals import sentence
 from games.results import course
 from games.results.chart import chart_of
-from games.results.sheet import departures, sheet_of
+from games.results.sheet import sheet_of
 from games.selectors import records
 from games.selectors.access import reader_of
 from games.services.tables import rematch as rematches
 from games.titles.base import seat_name
+from games.titles.endings import departures
 from games.titles.registry import presenter_of, title_of
 from games.web.views.tools import action, find, from_one_snapshot, player, readable, viewer
 from ops.htmx import HtmxRequest
@@ -123,8 +124,26 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
         "is_mine": user is not None and any(s.user_id == user.pk for s in sheet.seats),
         "again": match.rematches.exclude(status=Match.Status.CANCELLED).order_by("pk").first(),
         "picture": request.build_absolute_uri(picture) if presenter.drawn else "",
+        "card": card,
     }
     return render(request, "games/result.html", context)
+
+
+@never_cache
+@require_safe
+@limited("look_back", methods=("GET",))
+@from_one_snapshot
+def notation(request: HttpRequest, code: str) -> HttpResponse:
+    """The record to read: every move in code, and beside it in words."""
+    match = _begun(request, code)
+    presenter = presenter_of(match.title)
+    context = {
+        "match": match,
+        "moves": history.notation(match, viewer(request), presenter),
+        "title_info": title_of(match.title),
+        "presenter": presenter,
+    }
+    return render(request, "games/notation.html", context)
 
 
 @never_cache

@@ -22,7 +22,8 @@ from games.selectors import listings
 from games.selectors.turns import waiting_for
 from games.services.tables import seating
 from games.statistics import statistics_of
-from games.titles.registry import playable, presenter_of, title_of
+from games.titles import rulebook
+from games.titles.registry import known, playable, presenter_of, title_of
 from games.web.views.tools import action, find, player, viewer
 
 PAGE = 20
@@ -73,10 +74,11 @@ def matches(request: HttpRequest) -> HttpResponse:
         found = listings.my_matches(user, show=show, title=title, won=won)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     query = f"show={show}" + (f"&title={title}" if title else "") + ("&won=1" if won else "")
-    rows = [_row(match, user) for match in page.object_list]
+    own = show in (Match.Status.RUNNING, Match.Status.FINISHED)
+    rows = [_row(match, user if own else None) for match in page.object_list]
     context = {
         "show": show, "rows": rows, "page": page, "query": query, "won": won,
-        "titles": playable(), "chosen": title, "own": show in ("running", "finished"),
+        "titles": playable(), "chosen": title, "own": own,
     }  # fmt: skip
     return render(request, "games/matches.html", context)
 
@@ -91,7 +93,8 @@ def titles(request: HttpRequest) -> HttpResponse:
     """The games. Matches were listed here once, and every link into that list said what to show."""
     if "show" in request.GET:
         return redirect(f"{reverse('matches')}?{request.GET.urlencode()}", permanent=True)
-    return render(request, "games/titles.html", {"titles": playable()})
+    planned = [title for title in known() if title.stage == "planned"]
+    return render(request, "games/titles.html", {"titles": playable(), "planned": planned})
 
 
 @require_safe
@@ -101,6 +104,7 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "about": title_of(slug),
         "statistics": statistics_of(slug),
+        "book": rulebook.in_this_language(slug),
         "presenter": presenter_of(slug),
         "pictures": presenter_of(slug).aim(),
         "newcomer": listings.is_newcomer(viewer(request), slug),

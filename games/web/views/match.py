@@ -20,6 +20,7 @@ from engine.core.errors import RulesError
 from games.errors import NotAllowed, TableError
 from games.models import Match
 from games.refusals import broken, plan_stopped, refusal, status_of
+from games.results.verdict import verdict
 from games.selectors.access import match_for
 from games.selectors.scenes import Scene, scene, standing
 from games.selectors.turns import Turn
@@ -27,6 +28,7 @@ from games.services import effects
 from games.services.play import plans, turns
 from games.titles.answers import Reason
 from games.titles.registry import presenter_of
+from games.titles.since import told
 from games.web.views import handover, table
 from games.web.views import take_back as take_backs
 from games.web.views.tools import from_one_snapshot, readable, token_for
@@ -181,6 +183,8 @@ def context(request: HttpRequest, match: Match, notice: Reason | None = None) ->
         "table": presenter.table(shown),
         "presenter": presenter,
         "log": presenter.log(shown),
+        "since": told(presenter, shown),
+        "verdict": verdict(match, shown.seat),
         "notice": notice or _notice(shown),
         "take_back": take_back(match, shown, request.user),  # type: ignore[arg-type]
         "hearing": hears(match, shown, request.user),  # type: ignore[arg-type]

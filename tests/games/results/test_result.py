@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+import struct
 
 import pytest
 from django.test import Client
@@ -61,10 +62,13 @@ def test_the_turns_that_shifted_most_are_told(done: Match, client: Client) -> No
 
     keys = course.key_turns(done, moments, NAMES, NAUTICUS)
 
+    movers = dict(done.plies.values_list("number", "seat"))
     shifts = {}
     for before, after in itertools.pairwise(moments):
         gains = [b - a for a, b in zip(before.totals, after.totals, strict=True)]
-        shifts[after.ply] = abs(gains[0] - gains[1])
+        own, other = gains[movers[after.ply]], gains[1 - movers[after.ply]]
+        # What only the others gain or lose, at the end of a round, is no one's key turn.
+        shifts[after.ply] = abs(own - other) if own * (own - other) > 0 else 0
     largest = sorted(shifts.values(), reverse=True)[: course.KEY_TURNS]
     told = sorted((shifts[key.ply] for key in keys), reverse=True)
     assert told == [shift for shift in largest if shift >= course.KEY_POINTS]
@@ -73,6 +77,32 @@ def test_the_turns_that_shifted_most_are_told(done: Match, client: Client) -> No
     for key in keys:
         assert f"<b>{NAMES[key.seat]}</b>" in key.text
         assert f'href="/t/{done.code}/at/{key.ply}/"' in page
+
+
+def test_the_points_of_a_key_turn_are_those_of_the_score_sheet(
+    alice: User, bob: User, client: Client
+) -> None:
+    match = finished(alice, bob, options={"rounds": 2})
+    moments = course.course(match)
+    labels = [str(line.label) for line in sheet.sheet_of(match).lines]
+
+    keys = course.key_turns(match, moments, NAMES, NAUTICUS)
+
+    assert keys
+    for key in keys:
+        assert key.points == sum(change for _label, change in key.parts) != 0
+        assert [str(label) for label, _change in key.parts] == [
+            label for label in labels if label in {str(name) for name, _change in key.parts}
+        ]
+    # From the deal to the end, the lines of all turns add up to the sheet that is shown.
+    for seat in match.seats.all():
+        assert seat.sheet is not None
+        assert moments[-1].lines[seat.number] == seat.sheet["lines"]
+        for moment in moments:
+            assert sum(moment.lines[seat.number].values()) == moment.totals[seat.number]
+    page = client.get(f"/t/{match.code}/result/").content.decode()
+    label, change = keys[0].parts[0]
+    assert re.search(rf"<li>{label} <b class=\"(gain|loss)\">\+?{change}</b></li>", page)
 
 
 def test_equal_points_name_the_tie_break(done: Match) -> None:
@@ -110,6 +140,7 @@ def test_it_says_who_left(alice: User, bob: User, client: Client) -> None:
 
     assert "bob left the match and finishes last." in page
     assert "the points are as they were at that moment" in page
+    assert "bob left, so the match ended early." in client.get(f"/t/{match.code}/").content.decode()
     match.refresh_from_db()
     moments = course.course(match)
     if moments:  # the end may lie in the middle of a turn
@@ -125,13 +156,19 @@ def test_it_says_whose_time_ran_out(alice: User, bob: User, client: Client) -> N
     page = client.get(f"/t/{match.code}/result/").content.decode()
 
     assert f"{late.user} ran out of time and finishes last." in page
+    board = client.get(f"/t/{match.code}/").content.decode()
+    assert f"{late.user} ran out of time, so the match ended early." in board
 
 
 def test_a_link_to_it_brings_a_picture(done: Match, client: Client) -> None:
     page = client.get(f"/t/{done.code}/result/").content.decode()
 
     (address,) = re.findall(r'property="og:image" content="http://testserver([^"]+)"', page)
-    assert client.get(address)["Content-Type"] == "image/png"
+    picture = client.get(address)
+    assert picture["Content-Type"] == "image/png"
+    size = struct.unpack(">II", picture.content[16:24])  # of the header of a PNG
+    said = [re.findall(rf'og:image:{side}" content="(\d+)"', page) for side in ("width", "height")]
+    assert said == [[str(side)] for side in size]
     assert 'property="og:title"' in page
 
 

@@ -19,6 +19,7 @@ from games.links.proposals import Proposal
 from games.models import Draft, Entry, Match, Seat, play
 from games.names import seat_name
 from games.news import checks, lines, turns, words
+from games.selectors import since
 from games.selectors.log import Line, newest
 from games.selectors.positions import game_of, position
 from games.selectors.walks import Walk
@@ -81,7 +82,7 @@ def mail_with_what_another_seat_read(patch: Patch) -> None:
     def read(match: Match, number: int | None, count: int) -> list[Line]:
         return newest(match, next_seat(number), count)
 
-    patch.setattr(turns, "newest", read)
+    patch.setattr(since, "newest", read)
 
 
 def mail_with_a_log_cut_off_before_it_is_filtered(patch: Patch) -> None:
@@ -90,7 +91,7 @@ def mail_with_a_log_cut_off_before_it_is_filtered(patch: Patch) -> None:
         found = [Line(*row) for row in rows.values_list(*Line._fields)[:4]]
         return [line for line in found if line.to is None or number in line.to]
 
-    patch.setattr(turns, "newest", cut)
+    patch.setattr(since, "newest", cut)
 
 
 def board_in_words_from_another_seat(patch: Patch) -> None:

@@ -24,6 +24,7 @@ from games.picture import card
 from games.selectors import positions, records, scenes
 from games.selectors.positions import game_of, position
 from games.selectors.scenes import Line, Scene
+from games.selectors.since import Since
 from games.selectors.turns import at_of
 from games.services import nudges
 from games.services.play import turns
@@ -113,6 +114,14 @@ def log_cut_off_before_it_is_filtered(patch: Patch) -> None:
 
     patch.setattr(scenes, "newest", newest)
     patch.setattr(scenes, "LOG_SHOWN", 4)
+
+
+def since_with_private_entries(patch: Patch) -> None:
+    def since(match: Match, seat: Seat | None, log: Any) -> Since:
+        rows = Entry.objects.filter(match=match).order_by("number")
+        return Since("start", 0, [Line(*row) for row in rows.values_list(*Line._fields)])
+
+    patch.setattr(scenes, "since", since)
 
 
 def log_with_numbers(patch: Patch) -> None:
@@ -330,6 +339,7 @@ LEAKS: dict[Leak, tuple[str, str, str]] = {
     whole_log_with_private_entries: ("haul", "waits", "match_log"),
     replay_with_private_entries: ("haul", "waits", "match_at"),
     log_cut_off_before_it_is_filtered: ("haul", "watches", "match"),
+    since_with_private_entries: ("haul", "waits", "match"),
     log_with_numbers: ("haul", "watches", "match"),
     log_with_numbers_of_all_entries: ("haul", "waits", "match"),
     record_with_secret_moves: ("haul", "waits", "match_record"),

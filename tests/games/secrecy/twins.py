@@ -272,6 +272,7 @@ VISITS: dict[str, Visit] = {
     "match_replay": get("match_replay", query="?ply=1"),
     "match_at": at,
     "match_result": get("match_result"),
+    "match_notation": get("match_notation"),
     "match_record": get("match_record"),
     "match_picture": get("match_picture"),
     "match_feed": get("match_feed"),

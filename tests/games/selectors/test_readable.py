@@ -10,10 +10,11 @@ import pytest
 from accounts.models import User
 from games import history
 from games.models import Entry, play
-from games.results import course, sheet
+from games.results import course
 from games.selectors import records
 from games.selectors.log import newest
 from games.services.play import clocks
+from games.titles import endings
 from games.titles.registry import presenter_of
 from tests.games.helpers import finished, running
 
@@ -90,7 +91,7 @@ def test_every_reader_of_the_log_goes_by_it(
             bool(then.entries),
             bool(history.chapters(log, presenter)),
             any(turn.text for turn in turns),
-            bool(sheet.departures(left)),
+            bool(endings.departures(left)),
             "leave" in records.text_for(left, None),
         ]
 

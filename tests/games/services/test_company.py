@@ -195,6 +195,11 @@ def test_notes_are_the_authors_own(
     assert "bob hoards salt" in as_alice.get(f"/t/{match.code}/notes/").content.decode()
     for url in (f"/t/{match.code}/notes/", f"/t/{match.code}/", f"/t/{match.code}/talk/"):
         assert "hoards" not in as_bob.get(url).content.decode()
+    saved = as_alice.post(
+        f"/t/{match.code}/notes/", {"text": "and coal"}, headers={"HX-Request": "true"}
+    ).content.decode()
+    assert "Saved" in saved
+    assert "textarea" not in saved  # whoever goes on typing is not interrupted
     as_alice.post(f"/t/{match.code}/notes/", {"text": "  "})
     assert not ours(Note).exists()
 

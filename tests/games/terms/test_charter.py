@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import fields
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from games.models import Match
 from games.paces import days
+from games.services.tables import invite, lobby
 from games.terms.charter import AGAIN, TERMS, Charter, charter_of, same_again, terms_of
 from games.web.forms import TableForm
 from tests.games.helpers import open_table, running
@@ -34,13 +36,14 @@ def test_every_term_can_be_chosen(alice: User) -> None:
 
 
 @pytest.mark.django_db
-def test_a_term_has_its_words(alice: User, bob: User) -> None:
+def test_a_term_has_its_words(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
     words = [line.label for line in charter_of(running(alice, bob), None)]
 
     assert words == [
-        "Length", "Clock", "If someone leaves", "Undo", "Rating", "Who goes first", "Spectators",
-        "Start",
+        "Length", "Clock", "If someone leaves", "Undo", "Who goes first", "Spectators", "Start",
     ]  # fmt: skip
+    monkeypatch.setattr("engine.nauticus.game.Nauticus.stage", "rated")
+    assert "Rating" in [line.label for line in charter_of(running(alice, bob), None)]
     silent = {field.name for field in fields(Charter) if "words" not in field.metadata}
     assert silent == {"title", "size", "name", "visibility"}  # the page shows them elsewhere
 
@@ -60,3 +63,37 @@ def test_the_next_table_is_like_this_one_but_for_its_date_and_gates(alice: User)
         "Blue hour",
     )
     assert (again.start_at, again.gates) == (None, {})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("visibility", "said", "words"),
+    [
+        ("public", "on", "Anyone can watch"),
+        ("link", "on", "Anyone with the link can watch"),
+        ("link", "", "None: only the players see the match"),
+        ("invited", "on", "None: only the players see the match"),
+    ],
+)
+def test_what_is_said_of_spectators_is_what_holds(
+    alice: User, bob: User, client: Client, visibility: str, said: str, words: str
+) -> None:
+    answers = {
+        "title": "nauticus", "size": "2", "pace": "3", "visibility": visibility,
+        "first_player": "random", "take_backs": "consent", "spectators": said,
+    }  # fmt: skip
+    form = TableForm(answers, user=alice)
+    assert form.is_valid()
+    match = open_table(alice, **terms_of(form.charter()))
+    if visibility == "invited":
+        invite.by_name(code=match.code, user=alice, name="bob")
+    lobby.join(code=match.code, user=bob)
+    match.refresh_from_db()
+
+    (line,) = [line for line in charter_of(match, None) if line.label == "Spectators"]
+
+    assert line.text == words
+    may_watch = client.get(f"/t/{match.code}/").status_code == 200
+    assert may_watch is match.spectators is words.startswith("Anyone")
+    listed = f"/t/{match.code}/" in client.get("/matches/").content.decode()
+    assert listed is (visibility == "public")

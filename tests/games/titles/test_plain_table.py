@@ -90,6 +90,6 @@ def test_whoever_has_nothing_to_decide_waits(match: Match, dora: User) -> None:
     html = get(as_(dora), match)
 
     assert 'class="waiting-body"' in html
-    assert "is to move" in html
+    assert "Waiting for " in html
     assert not buttons(html)
     assert "Undo" not in html

@@ -86,6 +86,7 @@ TABLE = {
     "match_replay": {"get": Row("404", "302", "302")},
     "match_at": {"get": Row("404", "200", "200")},
     "match_result": {"get": Row("302", "302", "200")},
+    "match_notation": {"get": Row("404", "200", "200")},
     "match_record": {"get": Row("404", "200", "200")},
     "match_picture": {"get": Row("404", "200", "200")},
     "match_feed": {"get": Row("404", "200", "200")},
@@ -262,8 +263,19 @@ def hidden(state: str, *, shown: tuple[str, ...]) -> dict[str, dict[str, str]]:
     ],
 )
 def test_a_private_table(visibility: str, state: str, shown: tuple[str, ...]) -> None:
-    found = world(state, visibility)
+    found = world(state, visibility, spectators=False)
     assert read(found, hidden(state, shown=shown), ROLES[:2] + ROLES[3:5] + ROLES[7:], ROLES) == []
+
+
+@pytest.mark.parametrize("state", [RUNNING, FINISHED])
+def test_a_match_by_link_is_watched_like_a_public_one(state: str) -> None:
+    names = {
+        name: {method: getattr(row, state) for method, row in methods.items()}
+        for name, methods in TABLE.items()
+        if name not in SPECTATORS  # its feed would be for anybody
+    }
+    found = world(state, "link")
+    assert read(found, names, ("nobody", "stranger", "seated"), ROLES) == []
 
 
 @pytest.mark.parametrize("state", [RUNNING, FINISHED])

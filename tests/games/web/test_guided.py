@@ -131,7 +131,7 @@ def test_the_mark_is_seen_and_heard_on_the_button_and_on_the_board(
 
     html = as_alice.get(match.get_absolute_url()).content.decode()
 
-    assert 'aria-label="Choose space 2: Buy hulls, recommended"' in html
+    assert re.search(r'value="choose:1"[^>]* aria-label="Take buy hulls;[^"]*, recommended"', html)
     assert re.search(r'<g class="space[^"]*" id="space1"[^>]*Recommended\.', html)
     assert html.count('class="best-plate"') == 1
 

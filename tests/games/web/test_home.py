@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import friends
 from games.models import Match, Seat
 from games.selectors.listings import home
 from games.selectors.turns import waiting_turns
@@ -195,3 +196,39 @@ def test_home_can_be_fetched_without_the_page_around_it(
     assert 'id="waiting" hx-swap-oob="morph"' in part
     assert 'id="toasts"' not in part  # else a message meant for another page would be used up
     assert "<html" in as_alice.get("/?part=harbour").content.decode()
+
+
+def test_a_profile_shows_the_matches_its_reader_may_know_of(
+    alice: User, bob: User, charlie: User, client: Client, as_bob: Client, as_charlie: Client
+) -> None:
+    running(alice, bob, name="In public")
+    running(alice, charlie, name="By link", visibility="link")
+    seating.pass_and_play(user=alice, title="nauticus", size=2)
+    done = finished(alice, bob, name="Long ago")
+
+    page = client.get("/players/alice/").content.decode()
+
+    assert "In public" in page
+    assert "By link" not in page
+    assert "pass and play" not in page
+    place = done.seats.get(user=alice).place
+    assert f"/t/{done.code}/result/" in page
+    assert f'medal-{place}"' in page
+    assert "By link" not in as_bob.get("/players/alice/").content.decode()
+    assert "By link" in as_charlie.get("/players/alice/").content.decode()  # who sits there
+    few = queries(client, "/players/alice/")
+    for _ in range(3):
+        running(alice, bob)
+    assert queries(client, "/players/alice/") == few
+
+
+def test_friend_requests_are_answered_at_home(alice: User, bob: User, as_alice: Client) -> None:
+    friends.ask(asker=bob, asked=alice)
+
+    page = as_alice.get("/").content.decode()
+
+    assert page.count("Friend requests") == 1
+    assert "wants to be your friend" not in page  # once is enough
+    answer = as_alice.post("/players/bob/accept/", {"next": "/"})
+    assert answer.headers["Location"] == "/"
+    assert "Friend requests" not in as_alice.get("/").content.decode()

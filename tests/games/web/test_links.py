@@ -188,7 +188,7 @@ def test_the_button_plays_without_cookies(mail: Client, match: Match) -> None:
     assert not answer.cookies
     shown = text(answer)
     assert "your turn is played" in shown
-    assert f"<b>{seat.user}</b> chose space" in shown, "the log's own words"
+    assert f"<b>{seat.user}</b> chose “" in shown, "the log's own words"
     match.refresh_from_db()
     assert match.ply > 0
     assert not Session.objects.exists()

@@ -161,3 +161,16 @@ def test_a_secret_move_is_not_told_to_others(alice: User, bob: User) -> None:
     assert "decided in secret" not in told[0]
     assert "decided in secret" in told[1]
     assert "decided in secret" in told[2]
+
+
+def test_the_record_reads_in_code_and_in_words(done: Match, client: Client) -> None:
+    moves = history.notation(done, None, NAUTICUS)
+
+    rows = done.plies.order_by("number").values_list("number", "seat", "move")
+    assert [(move.ply, move.seat, move.code) for move in moves] == list(rows)
+    for move in moves[:: len(moves) // 5]:
+        assert move.text == history.look_back(done, None, move.ply, NAUTICUS)[1].text != ""
+    page = client.get(f"/t/{done.code}/record/").content.decode()
+    assert f"<code>{moves[0].code}</code>" in page
+    assert str(moves[0].text) in page
+    assert f'href="/t/{done.code}/record.txt"' in page

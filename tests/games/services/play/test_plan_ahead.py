@@ -246,7 +246,7 @@ def test_after_a_change_of_the_rules_it_is_not_played(
 def test_only_a_whole_plan_can_stand_and_only_ahead_of_the_turn(hulls: Match) -> None:
     third, page = plan(hulls, 2, ["extra:0"], standing=False), hulls.get_absolute_url()
     html = third.get(page).content.decode()
-    assert "Play it on my turn" not in html
+    assert 'name="standing" value="1"' not in html
 
     answer = third.post(f"{page}plan/", {"standing": "1", "at": at_in(html)}, headers=HTMX)
     assert answer.status_code == 422
@@ -296,7 +296,7 @@ def test_a_plan_rests_while_what_comes_before_cannot_be_foreseen(hulls: Match) -
     Match.objects.filter(pk=hulls.pk).update(state=stuck)
 
     html = third.get(page).content.decode()
-    assert "Play it on my turn" not in html
+    assert 'name="standing" value="1"' not in html
     assert hulls.drafts.get(seat=2).moves == BUY
 
     Match.objects.filter(pk=hulls.pk).update(state=foreseeable)

@@ -22,8 +22,10 @@ from games.selectors.listings import Filters, open_tables
 from games.services.sweep import sweep
 from games.services.tables import invite, lobby, rematch, seating
 from games.terms.charter import charter_of
+from notices import kinds
 from notices.models import Notice
-from tests.games.helpers import finished, open_table, queries, running
+from outbox.models import Effect
+from tests.games.helpers import carry_out, finished, open_table, queries, running
 from tests.games.play_helpers import owing, statements, step
 
 pytestmark = pytest.mark.django_db
@@ -286,6 +288,30 @@ def test_a_visitor_with_a_mail_or_the_link_sits_down(alice: User) -> None:
         match.refresh_from_db()
         assert match.is_running
         assert match.seats.filter(user__is_guest=True).count() == 1
+
+
+def test_an_invitation_promises_a_guest_a_day_and_a_player_the_pace(
+    alice: User, bob: User, guest: User
+) -> None:
+    match = open_table(alice, pace=days(7), size=3)
+    for user, promise in ((bob, "7 days per turn"), (guest, "at most 24 hours per turn")):
+        invite.by_name(code=match.code, user=alice, name=user.username)
+        notice = Notice.objects.get(user=user, kind="invitation")
+        (kind,) = kinds.named("invitation")
+        news = kind.compose(user, [notice])
+        assert news is not None
+        assert promise in news.text
+
+
+def test_a_mail_to_somebody_without_an_account_says_what_a_guest_gets(alice: User) -> None:
+    match = open_table(alice)
+    invite.by_mail(code=match.code, user=alice, email="eve@example.net")
+    carry_out()
+
+    mail = Effect.objects.get(kind="mail", payload__to="eve@example.net").payload
+    assert all(
+        "without one, you have at most 24 hours per turn" in mail[x] for x in ("text", "html")
+    )
 
 
 def words(match: Match) -> str:

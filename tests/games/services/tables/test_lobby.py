@@ -42,6 +42,8 @@ def test_it_lists_open_tables_and_filters_them(alice: User, bob: User, client: C
     page = client.get("/play/", {"size": "3"}).content.decode()
     assert "Three" in page
     assert ">Two<" not in page
+    assert 'name="rated"' not in page  # nothing to choose from: no game is rated,
+    assert '<select name="title"' not in page  # and there is one
 
 
 def test_many_tables_come_in_pages(alice: User, bob: User, charlie: User, client: Client) -> None:
