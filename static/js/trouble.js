@@ -73,9 +73,9 @@
     const { width, height } = tip.getBoundingClientRect();
     const left = Math.max(8, Math.min(at.x + (at.width || 0) / 2 - width / 2, innerWidth - width - 8));
     // Above it, unless that would cover what the turn says.
-    const said = box() ? box().firstElementChild.getBoundingClientRect() : { top: 0, bottom: 0 };
+    const strip = box() ? box().firstElementChild.getBoundingClientRect() : { top: 0, bottom: 0 };
     const above = at.y - height - GAP;
-    const covers = above < 8 || (above < said.bottom && above + height > said.top);
+    const covers = above < 8 || (above < strip.bottom && above + height > strip.top);
     const top = covers ? at.y + (at.height || GAP) + GAP : above;
     Object.assign(tip.style, { pointerEvents: "none", left: `${left}px`, top: `${top}px` });
     timer = setTimeout(() => tip.classList.remove("open"), BRIEF);
