@@ -87,6 +87,7 @@ class Visitor(threading.Thread):
         answer = self.browser.press(
             form, size=str(table.size), option_rounds=table.rounds, name=table.name,
             visibility=table.visibility, pace="3",
+            spectators="on" if table.visibility == "public" else "",  # else the link is enough
         )  # fmt: skip
         if "/t/" in answer.url:
             table.url = answer.url
