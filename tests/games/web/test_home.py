@@ -172,7 +172,9 @@ def test_after_a_turn_the_page_says_what_waits_next(
 ) -> None:
     here, there = owed(running(alice, bob), bob), owed(running(alice, bob), alice)
     page = as_alice.get(f"/t/{here.code}/").content.decode()
-    assert re.search(r'data-turns="1">\s+<span>Next match \(<span data-turns-count>1</span>\)', page)
+    assert re.search(
+        r'data-turns="1">\s+<span>Next match \(<span data-turns-count>1</span>\)', page
+    )
     url = f"/play/next/?after={here.code}"
     assert url in page
     assert as_alice.get(url).url == f"/t/{there.code}/"  # type: ignore[attr-defined]
