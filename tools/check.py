@@ -52,6 +52,7 @@ def main() -> int:
             run("imports between parts", [str(BIN / "lint-imports"), "--no-cache"]),
             run("lines of templates", [sys.executable, "-m", "tools.template_lines"]),
             run("translations", [sys.executable, "-m", "tools.messages", "check"], state),
+            run("words", [sys.executable, "-m", "tools.words"]),
             run("migrations", [*manage, "makemigrations", "--check", "--dry-run"], state),
             run("settings, embedded", [*manage, "check", "--fail-level", "WARNING"], state),
             run(

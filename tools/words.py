@@ -27,11 +27,10 @@ class Rule:
     right_in: tuple[str, ...] = ()  # files, by the beginning of their path
     but: tuple[str, ...] = ()  # whole strings that are fine
 
-    def hit(self, text: str, places: Iterable[str]) -> re.Match[str] | None:
-        """What's wrong with a text that is used in these files; None if one of them may."""
-        if text in self.but or any(place.startswith(self.right_in) for place in places):
-            return None
-        return re.search(self.pattern, text)
+    def hits(self, text: str, places: Iterable[str]) -> Iterator[re.Match[str]]:
+        """What's wrong with a text that is used in these files; nothing if one of them may."""
+        if text not in self.but and not any(place.startswith(self.right_in) for place in places):
+            yield from re.finditer(self.pattern, text)
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,7 @@ NOT_SHOWN = re.compile(
     re.S,
 )
 ELEMENT = re.compile(r"<[^<>]*>")
-CODE = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)", re.S)
+CODE = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|\S+\.md\b", re.S)  # and names of files
 
 
 def strings(root: Path) -> Iterator[Text]:
@@ -153,7 +152,7 @@ def shown_by(template: str) -> str:
 def faults(texts: Iterable[Text]) -> Iterator[str]:
     for text in texts:
         for rule in FORBIDDEN.get(text.language, ()):
-            if found := rule.hit(text.words, text.places):
+            for found in rule.hits(text.words, text.places):
                 place = text.places[0] if text.places else "?"
                 line = _line(text.words, found.start())
                 yield f"{place}: “{found.group()}” in “{line}”: {rule.instead}"

@@ -158,6 +158,7 @@ def test_a_guest_learns_the_game_by_following_the_marked_choices(newcomer: Page)
         expect(page.locator(f'#at[value="{at}"]')).to_have_count(0)
 
     assert explained == 25
+    expect(page.locator("#since[open]")).to_have_count(0)
     expect(over).to_be_visible()
     expect(turn).to_contain_text("You scored 74 points")
     assert faults(page) == []

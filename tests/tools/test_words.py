@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tools import check
 from tools.words import FORBIDDEN, Text, faults, main, shown_by, strings
 
 HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n"Language: fr\\n"\n'
@@ -145,3 +146,16 @@ def test_each_word_comes_with_a_better_one() -> None:
 
     assert all(rule.instead for rule in rules)
     assert len({rule.pattern for rule in rules}) == len(rules)
+
+
+def test_the_site_keeps_to_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main() == 0, capsys.readouterr().out
+
+
+def test_make_check_runs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[list[str]] = []
+    monkeypatch.setattr(check, "run", lambda name, command, env=None: not commands.append(command))
+
+    assert check.main() == 0
+
+    assert [check.sys.executable, "-m", "tools.words"] in commands

@@ -77,9 +77,7 @@ def test_what_others_did_is_told_by_player(match: Match, alice: User, bob: User)
     found = seen_by(match, alice)
     assert found.head == "So far"  # she hasn't moved yet
     (row,) = rows(found)
-    assert row.startswith(
-        "bob chose space 5: buy hulls. Took the bonus: 2 workers. Bought a bow for"
-    )
+    assert row.startswith("bob chose “Buy hulls”. Took the bonus: 2 workers. Bought a bow for")
     assert row.count("bob") == 1
 
     own = seen_by(match, bob)
@@ -98,7 +96,7 @@ def test_ones_own_turn_is_where_it_begins(match: Match, alice: User, bob: User) 
     assert found.head == "Since your last turn"
     (row,) = rows(found)
     assert row.startswith("alice passed.")
-    assert "Chose space 1: withdraw money." in row
+    assert "Chose “Withdraw money”." in row
     assert row.endswith("Sent 1 worker and withdrew 2 coins.")
     assert "Phase" not in row
     # Nobody has moved since alice did: she's told her own last turn, not the one before it.
