@@ -72,8 +72,12 @@
     tip.classList.add("open");
     const { width, height } = tip.getBoundingClientRect();
     const left = Math.max(8, Math.min(at.x + (at.width || 0) / 2 - width / 2, innerWidth - width - 8));
-    const top = at.y - height - GAP;
-    Object.assign(tip.style, { pointerEvents: "none", left: `${left}px`, top: `${top > 8 ? top : at.y + (at.height || 0) + GAP}px` });
+    // Above it, unless that would cover what the turn says.
+    const strip = box() ? box().firstElementChild.getBoundingClientRect() : { top: 0, bottom: 0 };
+    const above = at.y - height - GAP;
+    const covers = above < 8 || (above < strip.bottom && above + height > strip.top);
+    const top = covers ? at.y + (at.height || GAP) + GAP : above;
+    Object.assign(tip.style, { pointerEvents: "none", left: `${left}px`, top: `${top}px` });
     timer = setTimeout(() => tip.classList.remove("open"), BRIEF);
   };
   const drop = () => tip.classList.remove("open");

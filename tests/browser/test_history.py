@@ -41,7 +41,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     problems: list[str] = []
     for path in (
         f"{match}/result/", f"{match}/at/9/", f"{match}/at/9/?board=text", f"{match}/log/",
-        "/rules/nauticus/", "/fairness/", "/games/nauticus/",
+        f"{match}/record/", "/rules/nauticus/", "/fairness/", "/games/nauticus/",
     ):  # fmt: skip
         page.goto(live_server.url + path)
         problems += judge(page, widths=())

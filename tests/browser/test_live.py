@@ -341,7 +341,7 @@ def test_a_lost_line_is_told_where_the_eye_is(table: Company) -> None:
     assert at == before  # nothing moved under the pointer
     assert at is not None
     assert spot is not None
-    assert abs(spot["y"] + spot["height"] - at["y"] - at["height"] / 2) < 60
+    assert abs(spot["y"] + spot["height"] / 2 - at["y"] - at["height"] / 2) < 90
     assert judge(page, widths=()) == []
     assert match.drafts.get().moves == ["choose:3"]
 

@@ -153,12 +153,11 @@ def test_a_guest_learns_the_game_by_following_the_marked_choices(newcomer: Page)
         if marked.is_hidden():  # in the list of the extra action, which is marked itself
             turn.locator("summary:has(.best)").click()
         at = page.locator("#at").input_value()
-        page.mouse.move(1, 1)
-        marked.click()
+        assert not page.locator("#since[open]").count()  # nothing lies over the card
+        marked.press("Enter")  # clicks so fast at one spot would count as one
         expect(page.locator(f'#at[value="{at}"]')).to_have_count(0)
 
     assert explained == 25
-    expect(page.locator("#since[open]")).to_have_count(0)
     expect(over).to_be_visible()
     expect(turn).to_contain_text("You scored 74 points")
     assert faults(page) == []

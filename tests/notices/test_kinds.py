@@ -406,7 +406,9 @@ def test_a_name_is_taken_as_it_is_written(alice: User, name: str) -> None:
 
 def test_a_guest_is_named_like_anybody(alice: User) -> None:
     guest = guests.create()
-    company.say(match=running(alice, guest), user=alice, text=f"hi @{guest.username}")
+    company.say(
+        match=running(alice, guest, visibility="link"), user=alice, text=f"hi @{guest.username}"
+    )
 
     assert told("mention") == [guest.username]
 

@@ -160,7 +160,7 @@ def _space(i: int, s: Space, picks: frozenset[int]) -> str:
     role = "group" if s.current and s.action <= GOODS else "img"  # a group has parts of its own
     parts = [
         f'<g class="space{state}{lit}" id="space{i}" role="{role}" aria-label="{label}"{move}'
-        " data-whole>"
+        ' data-whole="">'
         f"<title>{label}</title>",
         f'<text class="w-name{" off" if s.used else ""}"><textPath href="#arc{i}"'
         f' startOffset="50%">{esc(words.ACTION[s.action])}</textPath></text>',

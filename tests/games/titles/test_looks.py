@@ -18,7 +18,8 @@ from games.titles.registry import known
 STATIC = Path(settings.BASE_DIR) / "static"
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 SEATS = range(1, SEAT_LOOKS + 1)
-SHARED = ("match.css", "match-small.css", "history.css")  # stand before a title's own on its pages
+# On a title's pages these come before its own.
+SHARED = ("match.css", "lights.css", "match-small.css", "history.css")
 
 
 def css(name: str) -> str:

@@ -131,11 +131,13 @@ def test_everything_on_the_board_is_on_the_picture(alice: User, bob: User) -> No
         return [{**view["players"][0], **changed}, *view["players"][1:]]
 
     now = view["spaces"][0]
+    shop = {"action": 0, "used": False}  # only there prices count
     seen = {
         "anchor": other(anchor=(view["anchor"] + 1) % 8),
         "action": other(spaces=space(action=(now["action"] + 1) % 8)),
         "used": other(spaces=space(used=not now["used"])),
-        "prices": other(spaces=space(prices=now["prices"][::-1])),
+        "prices": other(spaces=space(**shop, prices=[4, 4, 4, 4])),
+        "one price": other(spaces=space(**shop, prices=[4, 4, 4, 3])),
         "first": other(spaces=space(first=not now["first"])),
         "bonus": other(spaces=space(bonus={"workers": 0, "coins": 9, "points": 0, "tile": -1})),
         "coins": other(players=player(coins=77)),

@@ -94,12 +94,12 @@ def test_the_others_see_the_same_before_they_answer(match: Match, alice: User) -
 
 def test_what_cant_go_back_says_why(match: Match) -> None:
     third = page(client_of(match, 2), match)
-    assert "You have no committed turn to take back." in third
+    assert "You have no confirmed turn to take back." in third
     assert "undone" not in third
     assert 'name="seen"' not in third
 
     match.plies.filter(number=1).update(barrier=True)
-    assert "Something new was revealed" in page(client_of(match, 0), match)
+    assert "Something new has been revealed" in page(client_of(match, 0), match)
     assert len(undone(page(client_of(match, 1), match))) == 1  # after the barrier
 
 
