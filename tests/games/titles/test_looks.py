@@ -18,7 +18,7 @@ from games.titles.registry import known
 STATIC = Path(settings.BASE_DIR) / "static"
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 SEATS = range(1, SEAT_LOOKS + 1)
-SHARED = ("match.css", "lights.css", "match-small.css", "history.css")  # stand before a title's own on its pages
+SHARED = ("match.css", "lights.css", "match-small.css", "history.css")  # before a title's own
 
 
 def css(name: str) -> str:
