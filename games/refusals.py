@@ -134,9 +134,8 @@ def plan_stopped(title: str, why: Stopped) -> Reason:
 def broken(title: str, move: Move, fault: RulesError) -> Reason:
     """A draft that no longer holds: which move fell out, and by which rule."""
     found = refusal(title, fault)
-    text = now("“{move}” is no longer possible. Your draft ends before it.").format(
-        move=presenter_of(title).move(move)
-    )
+    words = now("“{move}” is no longer possible. Your draft now stops just before that move.")
+    text = words.format(move=presenter_of(title).move(move))
     return Reason(f"{text} {found.text}", found.rule, found.url)
 
 

@@ -90,9 +90,9 @@ def _check(asker: User, asked: User) -> None:
     if asker.pk == asked.pk:
         raise Refused("self", _("You can’t add yourself as a friend."))
     if not asker.is_named:
-        raise Refused("guest", _("Choose a name first: guests can’t add friends yet."))
+        raise Refused("guest", _("Choose a name first: guests can’t add friends."))
     if not asked.is_named:
-        raise Refused("guest", _("This player is a guest. Guests can’t add friends yet."))
+        raise Refused("guest", _("This player is a guest. Guests can’t add friends."))
     if selectors.has_blocked(asker, asked):
         raise Refused("blocked", _("You’ve blocked this player. Unblock them first."))
     if selectors.has_blocked(asked, asker):

@@ -75,7 +75,7 @@ def guests(match: Match) -> list[Line]:
     if not guests_welcome(match):
         return [Line("user", label, _("Only by invitation"), hours)]
     if match.visibility == Match.Visibility.LINK:
-        return [Line("user", label, _("Welcome with the link"), hours)]
+        return [Line("user", label, _("Anyone with the link is welcome"), hours)]
     return [Line("user", label, _("Welcome"), hours)]
 
 

@@ -156,7 +156,7 @@ def webhook_test(request: PlayerRequest) -> HttpResponse:
 def webhook_secret(request: PlayerRequest) -> HttpResponse:
     if hooks.rotate_secret(user=request.user) is None:
         raise Http404
-    messages.success(request, _("You have a new secret. The old one no longer works."))
+    messages.success(request, _("A new secret has been created. The old one no longer works."))
     return redirect("webhook")
 
 

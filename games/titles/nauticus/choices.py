@@ -154,7 +154,7 @@ class Rows:
 
     def _goods(self, move: Move) -> str:
         names = [str(words.TILE_LABEL[tile]) for tile in move.args[1:]]
-        return " + ".join(names) if names else _("No room: nothing")
+        return " + ".join(names) if names else _("No room: you get nothing")
 
     # -- actions --------------------------------------------------------------------------------
 

@@ -47,12 +47,12 @@ REASONS: Final = {
     "storage-full": _("Storage cells needed: {size}. Free: {room} of 12."),
     # building
     "only-hulls-begin-ships": _("Only a hull tile can start a new ship."),
-    "hull-closed": _("The hull at berth {ship} is closed."),
+    "hull-closed": _("The hull at berth {ship} is already complete."),
     "one-ship-stands-alone": _("A single hull is a whole hull: it always starts a new ship."),
     "hull-has-that-part": _("The hull at berth {ship} has no room for this part."),
     "ship-loaded": _("Every hold at berth {ship} is full."),
     "no-hull-for-mast": _("Every hull tile at berth {ship} already has a mast."),
-    "no-mast-for-sail": _("The ship at berth {ship} has no mast without a sail."),
+    "no-mast-for-sail": _("The ship at berth {ship} has no free mast for a sail."),
     "crest-mismatch": _("The ship at berth {ship} bears the {crest} crest. One ship, one crest."),
     # light actions
     "already-in-storage": _("It’s already in storage."),

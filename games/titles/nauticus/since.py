@@ -71,9 +71,9 @@ def pass_note(scene: Scene) -> str:
     if not worth["saves"]:
         return _("Passing earns nothing now: all your pass tiles are flipped.")
     if worth["crown"]:
-        text = _("Passing saves {points} at round end and is a crown until then.")
+        text = _("Passing saves {points} at the end of the round and gives you a crown until then.")
     else:
-        text = _("Passing saves {points} at round end.")
+        text = _("Passing saves {points} at the end of the round.")
     return text.format(points=words.points(worth["saves"]))
 
 

@@ -21,11 +21,14 @@ ACTIONS: Final = (
 WORDS: Final[dict[str, Words]] = {
     "choose": Words(
         what=lazy(
-            "Pick a tile from the wheel. Its bonus is yours alone. Then you use its action,"
-            " and after you so does the computer."
+            "Pick a tile from the wheel. Its bonus is yours alone. You use its action first, "
+            "and then the computer does too."
         ),
         why=lazy("This tile helps your ships most right now, and its bonus comes on top."),
-        hint=lazy("Look for a tile that helps you more than the computer, and mind the bonus."),
+        hint=lazy(
+            "Look for a tile that helps you more than it helps the computer,"
+            " and don’t forget the bonus."
+        ),
         rule="R4.2",
     ),
     "bonus": Words(
@@ -138,8 +141,8 @@ WORDS: Final[dict[str, Words]] = {
     ),
     "extra-offer": Words(
         what=lazy(
-            "Once per match you can do any action you like, with 2 extra workers. Unused, it’s"
-            " worth nothing in the end."
+            "Once per match you can take any action you like, with 2 extra workers. If you "
+            "don’t use it, it’s worth nothing at the end."
         ),
         why=lazy("There won’t be a better moment for it."),
         hint=lazy("Your extra action is worth nothing unused. This is a good moment."),

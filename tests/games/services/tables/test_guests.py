@@ -326,7 +326,7 @@ def test_the_charter_says_who_may_sit_and_for_how_long(
 ) -> None:
     most = "A guest’s turn lasts at most 24 hours."
     assert words(open_table(guest)) == f"Welcome {most}"
-    assert words(open_table(alice, visibility="link")) == f"Welcome with the link {most}"
+    assert words(open_table(alice, visibility="link")) == f"Anyone with the link is welcome {most}"
     assert words(open_table(alice)) == f"Only by invitation {most}"
     assert words(open_table(alice, visibility="invited")) == f"Only by invitation {most}"
     assert words(running(guest, alice)) == "At most 24 hours per turn"
