@@ -122,8 +122,7 @@ class World:
             users = User.objects.in_bulk(people)
             pace = self.dice.choice(paces.PACES[:3])
             rounds = {"rounds": self.dice.choice((1, 1, 3))}
-            by_link = Match.Visibility.LINK  # guests sit at anybody's table only so
-            charter = Charter(size=size, pace=pace, options=rounds, visibility=by_link)
+            charter = Charter(size=size, pace=pace, options=rounds, visibility="link")  # for guests
             match = lobby.create(user=users[people[0]], charter=charter)
             for other in people[1:]:
                 lobby.join(code=match.code, user=users[other])
