@@ -53,6 +53,12 @@ def befriend(user: User, who: str = "bob", **fields: Any) -> Notice:
     )
 
 
+def switched_off(user: User, reason: str = "gone", **fields: Any) -> Notice:
+    """News that home has no other place for."""
+    data = {"channel": "webhook", "reason": reason}
+    return Notice.objects.create(user=user, kind="channel", data=data, **fields)
+
+
 def match_of(mover: User, other: User, **charter: Any) -> Match:
     """It's the mover's turn."""
     return running(mover, other, first_player="creator", **charter)
@@ -102,10 +108,10 @@ def test_everybody_has_their_own_bell(
 def test_a_guest_has_one_too(client: Client) -> None:
     guest = make_player("Guest-17", is_guest=True)
     client.force_login(guest)
-    befriend(guest, "captain-nemo")
+    switched_off(guest, "nemo took it")
 
     assert mark(client) == "1"
-    assert "captain-nemo" in client.get("/").text
+    assert "nemo took it" in client.get("/").text
 
 
 def test_it_opens_on_the_latest_eight(alice: User, as_alice: Client) -> None:
@@ -315,7 +321,8 @@ def test_every_number_has_a_sign(turns: int, name: str) -> None:
 
 def test_home_lists_what_is_new_but_turns(alice: User, bob: User, as_alice: Client) -> None:
     for number in range(7):
-        befriend(alice, f"pal{number}", at=timezone.now() - timedelta(hours=number))
+        switched_off(alice, f"pal{number}", at=timezone.now() - timedelta(hours=number))
+    befriend(alice, "nemo")
     match_of(alice, bob)
     page = as_alice.get("/").text
     section = page[page.index('id="news-h"') :].split("</section>")[0]
@@ -323,13 +330,14 @@ def test_home_lists_what_is_new_but_turns(alice: User, bob: User, as_alice: Clie
     assert re.findall(r"pal(\d)", section) == list("0123")
     assert "has started" in section
     assert "your turn" not in section
+    assert "nemo" not in section, "friend requests have a place of their own"
 
     choices.read_all(user=alice)
     assert 'id="news-h"' not in as_alice.get("/").text
 
 
 def test_nobody_sees_anothers_news_at_home(alice: User, bob: User) -> None:
-    befriend(alice)
+    switched_off(alice)
     assert home(alice, alice) is not None
     assert home(alice, bob) is None
     assert home(alice, None) is None
@@ -389,7 +397,7 @@ def test_a_match_is_muted_on_its_page_and_named_in_the_settings(
 def test_only_what_one_may_know_of_can_be_muted_or_named(
     alice: User, bob: User, charlie: User, as_charlie: Client
 ) -> None:
-    private = match_of(alice, bob, visibility="link", name="Behind doors")
+    private = match_of(alice, bob, visibility="link", spectators=False, name="Behind doors")
     for about in (f"match:{private.code}", "match:nothere", "match:", "harbour:1", "x" * 500):
         as_charlie.post("/account/notifications/mute/", {"about": about, "on": "1"})
     assert not Muted.objects.filter(user=charlie).exists()

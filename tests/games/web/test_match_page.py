@@ -277,7 +277,7 @@ def test_programs_are_answered_in_json(alice: User, bob: User) -> None:
 
 
 def test_strangers_cannot_see_or_act(alice: User, bob: User, charlie: User) -> None:
-    match = start(alice, bob, visibility="link")
+    match = start(alice, bob, visibility="link", spectators=False)
     for client in (as_(charlie), Client()):
         assert client.get(f"/t/{match.code}/").status_code == 404
         for path in ("move", "undo", "confirm"):

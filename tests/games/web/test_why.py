@@ -87,7 +87,7 @@ def test_nonsense_and_finished_matches_get_a_sentence_too(match: Match) -> None:
 
 
 def test_strangers_learn_nothing_of_a_private_table(alice: User, bob: User, charlie: User) -> None:
-    match = start(alice, bob, visibility="link")
+    match = start(alice, bob, visibility="link", spectators=False)
     for client in (as_(charlie), Client()):
         assert client.get(f"/t/{match.code}/why/?move=pass").status_code == 404
 
