@@ -21,6 +21,8 @@ from django.utils.html import format_html_join
 from django.utils.http import http_date
 from django.utils.translation import get_language
 
+from ops.lines import one_line
+
 SINCE = 2026  # a tag names a year in which the host was ours
 TITLE = 140
 
@@ -80,7 +82,7 @@ def tag(name: str) -> str:
 def clean(text: str) -> str:
     """One line without what XML can't hold: control characters, half characters."""
     kept = (c if unicodedata.category(c) not in ("Cc", "Cs", "Cn") else " " for c in str(text))
-    return " ".join("".join(kept).split())
+    return one_line("".join(kept))
 
 
 def write(feed: Feed, language: str) -> bytes:

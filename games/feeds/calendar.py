@@ -25,6 +25,7 @@ from games.selectors import listings
 from games.selectors.turns import waiting_for
 from games.titles.naming import match_name
 from games.titles.registry import title_of
+from ops.lines import one_line
 
 LENGTH = timedelta(minutes=15)  # so that a day's view shows it; it ends with the deadline
 WARNING = timedelta(hours=2)
@@ -106,7 +107,7 @@ def _event(seat: Seat) -> Event:
 def line(text: str) -> str:
     """Names are typed by people: nothing in one may begin another line of the file."""
     kept = (" " if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") else c for c in text)
-    return " ".join("".join(kept).split())
+    return one_line("".join(kept))
 
 
 def _whole(moment: datetime) -> datetime:

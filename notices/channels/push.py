@@ -17,12 +17,13 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from notices import vapid
-from notices.channels.wording import one_line, short
+from notices.channels.wording import short
 from notices.errors import Unreachable
 from notices.models import PushSubscription
 from notices.news import News
 from notices.services import pushes
 from ops import outward
+from ops.lines import one_line
 from outbox.errors import GiveUp
 from outbox.models import Effect
 

@@ -11,12 +11,13 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from notices.channels.wording import for_discord, for_slack, harmless, one_line, short
+from notices.channels.wording import for_discord, for_slack, harmless, short
 from notices.errors import Unreachable
 from notices.models import Webhook
 from notices.news import News
 from notices.services import hooks
 from ops import outward
+from ops.lines import one_line
 from outbox.errors import GiveUp
 from outbox.models import Effect
 

@@ -37,9 +37,5 @@ def for_slack(text: str) -> str:
     return plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
 def short(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"

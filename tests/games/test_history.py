@@ -135,7 +135,7 @@ def test_a_rematch_with_the_computer_starts_at_once(alice: User) -> None:
     play(match, 2000)
     again = rematch.ask(code=match.code, user=alice)
     assert again.is_running
-    assert again.seats.get(number=0).bot
+    assert again.seats.get(number=0).user == alice, "against the computer, people go first"
 
 
 def test_no_rematch_for_strangers_or_before_the_end(

@@ -78,7 +78,7 @@ def test_pass_and_play_names_stand_on_every_page(alice: User, as_alice: Client) 
     match = seating.pass_and_play(
         user=alice, title="nauticus", size=2, options={"rounds": 1}, names=["Ada", "Bo"]
     )
-    assert "Ada to move" in as_alice.get("/").content.decode()
+    assert "Ada’s turn" in as_alice.get("/").content.decode()
     play(match, 2000)
     for path in (f"/t/{match.code}/", f"/t/{match.code}/result/", f"/t/{match.code}/at/5/", "/"):
         page = as_alice.get(path).content.decode()

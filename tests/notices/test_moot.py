@@ -394,7 +394,7 @@ def test_a_deleted_account_leaves_nothing_to_tell(alice: User, bob: User) -> Non
 
 def test_a_guest_is_told_on_the_site(bob: User) -> None:
     guest = guests.create()
-    match = running(bob, guest)
+    match = running(bob, guest, visibility="link")
     company.say(match=match, user=bob, text=f"hi @{guest.username}")
     work()
 

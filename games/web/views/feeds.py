@@ -46,13 +46,13 @@ def _private(response: HttpResponse) -> HttpResponse:
 @require_safe
 @limited("feed", methods=READING)
 def match_feed(request: HttpRequest, code: str) -> HttpResponse:
-    """What a spectator may read, whoever asks; without spectators there is none."""
+    """What a spectator of a public match may read, whoever asks; other matches have none."""
     with snapshot():
         try:
             found = match_for(code, None)
         except (Match.DoesNotExist, NotAllowed):
             raise Http404 from None
-        if found.state is None:
+        if found.state is None or found.visibility != Match.Visibility.PUBLIC:
             raise Http404
         with translation.override(atom.language_of(request)):
             return atom.answer(request, match.of_match(found, atom.query_of(request)))

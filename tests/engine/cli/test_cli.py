@@ -74,7 +74,7 @@ def test_simulating_with_other_players(capsys: pytest.CaptureFixture[str]) -> No
         (["simulate", "no.such:Title"], "no title at no.such:Title"),
         (["simulate", "builtins:dict"], "no title at builtins:dict"),
         (["simulate", HOIST, "--seats", "9"], "hoist is for 2 to 4 seats"),
-        (["simulate", HOIST, "--player", "genius"], "players are random or greedy"),
+        (["simulate", HOIST, "--player", "genius"], "players are random or beginner or greedy"),
         (["simulate", HOIST, "--option", "barrels"], "an option looks like"),
         (["simulate", HOIST, "--option", "barrels=7"], "option 'barrels' cannot be 7"),
         (["fuzz", HOIST, "--seats", "1"], "hoist is for 2 to 4 seats"),

@@ -137,7 +137,7 @@ def test_everybody_is_told_the_same(alice: User, bob: User, charlie: User) -> No
 def test_strangers_are_turned_away_from_a_private_table(
     alice: User, bob: User, charlie: User
 ) -> None:
-    match = start(alice, bob, visibility="link")
+    match = start(alice, bob, visibility="link", spectators=False)
     for user in (charlie, AnonymousUser()):
         for code in (match.code, "nothere"):
             assert refused(dial(code, user)) == CLOSED

@@ -139,7 +139,7 @@ def test_it_says_who_left(alice: User, bob: User, client: Client) -> None:
     page = client.get(f"/t/{match.code}/result/").content.decode()
 
     assert "bob left the match and finishes last." in page
-    assert "the points are as they were at that moment" in page
+    assert "with the scores as they stood" in page
     assert "bob left, so the match ended early." in client.get(f"/t/{match.code}/").content.decode()
     match.refresh_from_db()
     moments = course.course(match)

@@ -156,7 +156,7 @@ def test_muted_and_blocked_people_are_not_read(
     Block.objects.create(blocker=alice, blocked=charlie)
     assert said(match, alice) == []
     assert unread(match, match.seats.get(user=alice)) == 0
-    assert "Read bob again" in as_alice.get(f"/t/{match.code}/talk/").content.decode()
+    assert "Unmute bob" in as_alice.get(f"/t/{match.code}/talk/").content.decode()
     assert said(match, bob) == ["from bob", "from charlie"]
     as_alice.post("/players/bob/unmute/")
     assert said(match, alice) == ["from bob"]

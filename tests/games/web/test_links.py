@@ -264,7 +264,7 @@ def test_a_title_without_a_board_is_shown_as_text(mail: Client) -> None:
 @pytest.mark.parametrize(
     ("end", "says"),
     [
-        ("details", "log-in details have changed"),
+        ("details", "you’ve changed your password or address"),
         ("closed", "This account is closed"),
         ("left", "You no longer play in this match"),
         ("time", "Your time was up"),

@@ -90,7 +90,7 @@ def test_whose_turn_it_is_and_the_buttons_are_of_one_moment(
     client.force_login(_user(waiting))
     url = match.get_absolute_url() + part
     before = client.get(url).content.decode()
-    assert "Your turn" not in before
+    assert "Your turn:" not in before
 
     meanwhile(module, name, match)
     page = client.get(url).content.decode()
