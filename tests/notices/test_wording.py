@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from notices.channels.wording import for_discord, for_slack, harmless, one_line, short
+from notices.channels.wording import for_discord, for_slack, harmless, short
+from ops.lines import one_line
 
 CALLS = [
     "@everyone", "@here", "@channel", "<@123456>", "<@!123456>", "<@&1>", "<!channel>", "<!here>",
@@ -62,6 +63,7 @@ def test_slacks_own_characters_are_escaped() -> None:
 def test_unseen_characters_are_dropped() -> None:
     assert harmless("a\x00b\x1b[31mc\u202ed\u2066e") == "a b [31mc d e"
     assert one_line(" two\nlines\t here ") == "two lines here"
+    assert one_line("deux\u00a0:  points") == "deux\u00a0: points"
 
 
 def test_long_texts_are_cut_with_a_sign() -> None:

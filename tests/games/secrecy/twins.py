@@ -11,6 +11,7 @@ import copy
 import json
 import random
 import re
+import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.core.cache.backends.locmem import LocMemCache
 from django.db import connection, transaction
 from django.test import Client, override_settings
 from django.urls import reverse
@@ -38,6 +40,7 @@ from games.models import Match
 from games.selectors.access import match_for
 from games.selectors.positions import game_of, position
 from games.selectors.scenes import standing
+from notices import presence
 from notices.models import Reader as Notifications
 from notices.selectors import calendar_digest
 from outbox.models import Effect
@@ -389,19 +392,27 @@ Answers = dict[str, list[str]]
 def served(match: Match, reader: Reader, names: Sequence[str], can: Moves) -> Answers:
     """Every answer, and every nudge that was sent meanwhile, by the name of the address."""
     found = {}
-    for name in names:
-        talker = Talker(match, reader, can)
-        jar = copy.deepcopy(reader.client.cookies)
-
-        def publish(_redis: object, channel: object, body: object, t: Talker = talker) -> int:
-            t.heard.append(f"nudge {channel!r} {body!r}")
-            return 0
-
-        with mock.patch.object(redis.Redis, "publish", publish), undone():
-            (VISITS | BESIDE)[name](talker)
-        reader.client.cookies = jar
-        found[name] = talker.heard
+    # Who has which page open lasts for some seconds of a clock that doesn't stand still. Here it
+    # lasts for one world, and none finds what another left.
+    windows = mock.patch.object(presence, "cache", LocMemCache(str(uuid.uuid4()), {}))
+    with windows:
+        for name in names:
+            found[name] = _visited(match, reader, name, can)
     return found
+
+
+def _visited(match: Match, reader: Reader, name: str, can: Moves) -> list[str]:
+    talker = Talker(match, reader, can)
+    jar = copy.deepcopy(reader.client.cookies)
+
+    def publish(_redis: object, channel: object, body: object) -> int:
+        talker.heard.append(f"nudge {channel!r} {body!r}")
+        return 0
+
+    with mock.patch.object(redis.Redis, "publish", publish), undone():
+        (VISITS | BESIDE)[name](talker)
+    reader.client.cookies = jar
+    return talker.heard
 
 
 def differences(
