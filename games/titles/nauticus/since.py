@@ -71,9 +71,9 @@ def pass_note(scene: Scene) -> str:
     if not worth["saves"]:
         return _("Passing earns nothing now: all your pass tiles are flipped.")
     if worth["crown"]:
-        text = _("Passing saves {points} at the end of the round and gives you a crown until then.")
+        text = _("Passing saves {points} and gives you a crown for this round.")
     else:
-        text = _("Passing saves {points} at the end of the round.")
+        text = _("Passing saves {points} when the round ends.")
     return text.format(points=words.points(worth["saves"]))
 
 

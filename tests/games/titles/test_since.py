@@ -140,7 +140,7 @@ def test_it_names_the_tiles_that_cost_points(match: Match, alice: User, bob: Use
 def test_pass_says_what_it_saves_and_earns(match: Match, alice: User, as_alice: Client) -> None:
     play(match, "choose:4", "buy:2,1", "end")
     address = f"/t/{match.code}/"
-    note = "Passing saves 3 points at the end of the round and gives you a crown until then."
+    note = "Passing saves 3 points and gives you a crown for this round."
     assert note in as_alice.get(address).content.decode()
 
     state = position(match)
