@@ -161,13 +161,20 @@ def test_a_foreign_page_cant_subscribe(alice: User, vapid_key: object) -> None:
     assert mine(alice) == []
 
 
+def desk_and_phone(desk: Client, user: User) -> Client:
+    """Both of the player's browsers take pushes; answers the phone."""
+    phone = Client()
+    phone.force_login(user)
+    phone.get("/account/sessions/")  # it's listed from now on
+    post(desk, said(f"https://{NAME}/push/desk"))
+    post(phone, said(f"https://{NAME}/push/phone"))
+    return phone
+
+
 def test_logging_out_ends_push_in_that_browser_only(
     as_alice: Client, alice: User, vapid_key: object
 ) -> None:
-    phone = Client()
-    phone.force_login(alice)
-    post(as_alice, said(f"https://{NAME}/push/desk"))
-    post(phone, said(f"https://{NAME}/push/phone"))
+    phone = desk_and_phone(as_alice, alice)
 
     phone.post("/account/logout/")
 
@@ -177,11 +184,7 @@ def test_logging_out_ends_push_in_that_browser_only(
 def test_a_device_logged_out_from_afar_gets_no_more_pushes(
     as_alice: Client, alice: User, vapid_key: object
 ) -> None:
-    phone = Client()
-    phone.force_login(alice)
-    phone.get("/account/sessions/")  # it's listed from now on
-    post(as_alice, said(f"https://{NAME}/push/desk"))
-    post(phone, said(f"https://{NAME}/push/phone"))
+    desk_and_phone(as_alice, alice)
 
     sessions.end_others(user=alice, keep=as_alice.session.session_key or "")
 
@@ -191,10 +194,7 @@ def test_a_device_logged_out_from_afar_gets_no_more_pushes(
 def test_a_new_password_keeps_push_in_the_browser_it_was_set_in(
     as_alice: Client, alice: User, vapid_key: object
 ) -> None:
-    phone = Client()
-    phone.force_login(alice)
-    post(as_alice, said(f"https://{NAME}/push/desk"))
-    post(phone, said(f"https://{NAME}/push/phone"))
+    desk_and_phone(as_alice, alice)
     before = as_alice.session.session_key
 
     words = {
