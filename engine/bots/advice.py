@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from engine import registry
 from engine.core.game import Game
-from engine.core.types import Json, Move, Seat, State
-
-View: TypeAlias = dict[str, Json]
+from engine.core.types import Move, Seat, State
 
 
 @dataclass
 class Advice:
-    """`evaluate` and `turns`, with an answer for titles that have neither."""
+    """`evaluate` and `turns`, with an answer for titles that have neither.
 
-    evaluate: Callable[[View, Seat], float]
-    turns: Callable[[View, list[Move]], list[list[Move]]]
+    Both get a world that `redeal` made, as the players do, and may not change it.
+    """
+
+    evaluate: Callable[[Any, Seat], float]
+    turns: Callable[[Any, Seat, list[Move]], list[list[Move]]]
 
 
-def single_moves(view: View, moves: list[Move]) -> list[list[Move]]:
+def single_moves(s: State, seat: Seat, moves: list[Move]) -> list[list[Move]]:
     return [[move] for move in moves]
 
 
@@ -36,7 +37,7 @@ def of(game: Game[Any]) -> Advice | None:
 def value(game: Game[Any], s: State, seat: Seat, advice: Advice | None) -> float:
     """How well a seat stands; without advice, how far ahead of the best other seat."""
     if advice is not None:
-        return advice.evaluate(game.view(s, seat), seat)
+        return advice.evaluate(s, seat)
     totals = [sheet.total for sheet in game.score(s)]
     mine = totals.pop(seat)
     return float(mine - max(totals, default=0))

@@ -16,7 +16,7 @@ class Bot:
     name: str = ""
 
     def choose(self, game: Game[Any], state: State, seat: Seat, rng: Dice, budget: int) -> Move:
-        """One of `game.moves(state, seat)`.
+        """A legal move: one of `game.moves(state, seat)`, or a composed one.
 
         `state` is a world `redeal` made: as likely as any other this seat cannot rule out, and not
         the real one. It may be cloned but not changed. `budget` bounds the positions looked at; it
@@ -34,5 +34,6 @@ def ask(bot: Bot, game: Game[Any], truth: State, seat: Seat, rng: Dice, budget: 
     """Ask a bot for its move in a real position, showing it another world."""
     world = game.redeal(truth, seat, rng)
     move = bot.choose(game, world, seat, rng, budget)
-    assert move in game.moves(truth, seat), f"{bot.name} wants {move}, which is not legal"
+    why = None if move in game.moves(truth, seat) else game.explain(truth, seat, move)
+    assert why is None, f"{bot.name} wants {move}, which is not legal: {why}"
     return move

@@ -22,10 +22,12 @@ class GreedyBot(Bot):
         plans: list[list[Move]] = []
         if knows is not None:
             plans = [
-                plan for plan in knows.turns(game.view(state, seat), moves) if plan[0] in moves
+                plan
+                for plan in knows.turns(state, seat, moves)
+                if plan[0] in moves or game.explain(state, seat, plan[0]) is None
             ]
         if not plans:
-            plans = advice.single_moves({}, moves)
+            plans = advice.single_moves(state, seat, moves)
         best, best_value = plans[0][0], float("-inf")
         for plan in plans[: max(budget, 1)]:
             here = follow(game, game.clone(state), seat, plan)
@@ -40,7 +42,7 @@ def follow(game: Game[Any], s: State, seat: Seat, plan: list[Move]) -> State:
     log = Log(on=False)
     game.play_unchecked(s, seat, plan[0], log)
     for move in plan[1:]:
-        if move not in game.moves(s, seat):
+        if move not in game.moves(s, seat) and game.explain(s, seat, move) is not None:
             break
         game.play_unchecked(s, seat, move, log)
     return s

@@ -62,7 +62,7 @@ def whole_turns(
     root = Line([], s, 0.0)
     moves = game.moves(s, seat)
     if knows is not None and moves:
-        for plan in knows.turns(game.view(s, seat), moves):
+        for plan in knows.turns(s, seat, moves):
             search.follow(root, plan)
     suggested = sorted(search.done, key=_worth, reverse=True)
     search.done = []
@@ -97,7 +97,7 @@ class _Search:
     def follow(self, line: Line, plan: list[Move]) -> None:
         """A plan as far as it is legal; kept if it is a whole turn."""
         for move in plan:
-            if self.budget <= 0 or move not in self.game.moves(line.state, self.seat):
+            if self.budget <= 0 or self.game.explain(line.state, self.seat, move) is not None:
                 return
             line, ended = self.extended(line, move)
             if ended:

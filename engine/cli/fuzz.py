@@ -16,7 +16,7 @@ from engine.core.game import Game
 from engine.core.record import Ply, Record, Remark, write
 from engine.core.replay import start
 from engine.core.types import State
-from engine.testing.walks import able
+from engine.testing.walks import Picker, able, choose
 
 DEEP = 50  # the costly checks run every so many plies
 
@@ -66,7 +66,9 @@ def one_match(game: Game[Any], tally: Tally, seed: str, number: int) -> Record |
     """Play one; the record so far if something broke, the last line being what broke it."""
     rng = Random(f"{seed}/{number}")
     chosen = {
-        option.key: rng.choice(option.choices) for option in game.options if rng.random() < 0.5
+        option.key: rng.choice(option.choices_for(tally.seats))
+        for option in game.options
+        if rng.random() < 0.5
     }
     begun = perf_counter()
     record = Record(game.slug, game.version, tally.seats, dict(chosen), match_seed(seed, number))
@@ -77,8 +79,7 @@ def one_match(game: Game[Any], tally: Tally, seed: str, number: int) -> Record |
         while s.stack:
             seats = able(game, s)
             seat = seats[rng.randrange(len(seats))]
-            moves = game.moves(s, seat)
-            move = moves[rng.randrange(len(moves))]
+            move = choose(game, s, seat, Picker([], rng))
             record.lines.append(Ply(seat, move))
             known = (sum(s.drawn.values()), s.reveals)
             outcome = game.apply(s, seat, move).outcome

@@ -65,7 +65,7 @@ class Session:
     def play(self, seat: Seat, move: Move, say: Say) -> None:
         """Play and report. What was decided in secret is not read out."""
         table = self.table
-        secret = bool(table.state.stack) and table.game.is_secret(table.state, move)
+        secret = bool(table.state.stack) and table.game.readers(table.state, seat, move) is not None
         words = render.word_move(table.game, move, self.phrases)
         applied = table.play(seat, move)
         say(self.phrases("play.secret" if secret else "play.move", self.phrases.seat(seat), words))

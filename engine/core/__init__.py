@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.actions import Action, Menu
 from engine.core.errors import (
     BadMaterial,
     BadNotation,
@@ -13,8 +14,10 @@ from engine.core.errors import (
     NotYourDecision,
     RulesError,
 )
-from engine.core.game import Game, Step, by_key, copy_stack, push
+from engine.core.forms import Field, Form
+from engine.core.game import Foreseen, Game
 from engine.core.rng import Dice, below, new_seed, shuffle
+from engine.core.step import Cited, Step, by_key, copy_stack, push
 from engine.core.types import (
     TABLE,
     Applied,
@@ -33,20 +36,26 @@ from engine.core.types import (
 
 __all__ = [
     "TABLE",
+    "Action",
     "Applied",
     "BadMaterial",
     "BadNotation",
     "BadOptions",
     "BadRecord",
     "BadSnapshot",
+    "Cited",
     "Dice",
     "Event",
+    "Field",
+    "Foreseen",
+    "Form",
     "Frame",
     "Game",
     "GameOver",
     "IllegalMove",
     "Json",
     "Log",
+    "Menu",
     "Move",
     "NotYourDecision",
     "Option",

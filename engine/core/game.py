@@ -1,4 +1,4 @@
-"""The interpreter: `Step` is a piece of the rules, `Game` a title made of steps.
+"""The interpreter: `Step` (step.py) is a piece of the rules, `Game` a title made of steps.
 
 A match is a stack of frames. The frame on top says which step is at work and who owes a decision;
 `run` lets steps proceed until somebody does. Everything a title must write is listed in `Game`.
@@ -6,9 +6,10 @@ A match is a stack of frames. The frame on top says which step is at work and wh
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from engine.core import codec
+from engine.core import codec, reasons
 from engine.core.errors import (
     BadNotation,
     BadOptions,
@@ -18,11 +19,15 @@ from engine.core.errors import (
     NotYourDecision,
     WhyNot,
 )
+from engine.core.forms import Form
 from engine.core.rng import Dice
+from engine.core.step import Step as Step
+from engine.core.step import by_key as by_key
+from engine.core.step import copy_stack as copy_stack
+from engine.core.step import push as push
 from engine.core.types import (
     Applied,
     Event,
-    Frame,
     Json,
     Log,
     Move,
@@ -43,51 +48,12 @@ HANDS_OVER: Final = "hands_over"
 BARRIER: Final = "barrier"
 
 
-def push(
-    s: State, step: str, seats: list[Seat], data: list[int] | None = None, pc: int = 0
-) -> Frame:
-    """Put a frame on top: it is dealt with before whatever is below goes on."""
-    s.pushed += 1
-    f = Frame(step, seats, s.pushed, pc, [] if data is None else data)
-    s.stack.append(f)
-    return f
+@dataclass
+class Foreseen:
+    """What a move would lead to, as its player would see it."""
 
-
-def copy_stack(stack: list[Frame]) -> list[Frame]:
-    """For a title's `clone`."""
-    return [Frame(f.step, f.seats[:], f.id, f.pc, f.data[:]) for f in stack]
-
-
-class Step(Generic[S]):
-    """One piece of the rules: who may do what here, and what it does."""
-
-    key: str = ""  # also the prompt key the presenter looks up
-    verbs: tuple[str, ...] = ()  # every verb `moves` can offer
-    interruptible: bool = False  # may overlays be used while this is on top?
-    secret: bool = False  # are its moves to be masked for others while the match runs?
-
-    def advance(self, s: S, f: Frame, log: Log) -> None:
-        """On top and nobody owes anything: set `f.seats`, push, or pop."""
-        s.stack.pop()
-
-    def moves(self, s: S, f: Frame, seat: Seat) -> list[Move]:
-        """Pure. May answer for seats that owe nothing."""
-        return []
-
-    def play(self, s: S, f: Frame, seat: Seat, move: Move, log: Log) -> None:
-        """Assumes a move out of `moves`."""
-        raise NotImplementedError(self.key)
-
-    def why_not(self, s: S, f: Frame, seat: Seat, move: Move) -> WhyNot | None:
-        """Why a well-formed move is not among `moves`; None lets the engine answer."""
-        return None
-
-
-def by_key(*steps: Step[S]) -> dict[str, Step[S]]:
-    """A step table, refusing two steps with one key."""
-    table = {step.key: step for step in steps}
-    assert len(table) == len(steps), "two steps share a key"
-    return table
+    view: dict[str, Json]
+    events: list[Event]
 
 
 class Game(Generic[S]):
@@ -99,8 +65,8 @@ class Game(Generic[S]):
     seats: range = range(2, 5)
     options: tuple[Option, ...] = ()
     max_plies: int = 1000  # no match is longer, whatever is played
-    # Does everybody see everything but future chance? Only then may a seat look ahead: what others
-    # could do next would otherwise tell what they hold.
+    # Does everybody see everything but future chance? Then seats may look ahead through every step;
+    # else only through those that say so, for what others could do next may tell what they hold.
     open_information: bool = False
     # How a seat does nothing: the first that's legal, and again, until it's no longer asked. Plans
     # made ahead let those before them do so; without any, nobody plans in this title.
@@ -110,6 +76,8 @@ class Game(Generic[S]):
     state_type: type[S]
     steps: dict[str, Step[S]]
     overlays: dict[str, Step[S]]  # by verb, usable while an interruptible step is on top
+    # Rules that the engine's own reasons cite, by code: {"game-over": "R11.1", "no-such": "R13.2"}.
+    cites: dict[str, str] = {}
 
     def __init__(self) -> None:
         if not hasattr(self, "overlays"):
@@ -121,6 +89,14 @@ class Game(Generic[S]):
             if step.interruptible:
                 clash = set(step.verbs) & set(self.overlays)
                 assert not clash, f"{self.slug}: {step.key} shares verbs with overlays: {clash}"
+        every = [*self.steps.values(), *self._overlay_steps]
+        self.verbs: set[str] = {verb for step in every for verb in step.verbs}
+        self.forms: dict[str, Form] = {}  # by verb: one verb is written in one way
+        for step in every:
+            for form in step.forms:
+                assert form.verb in step.verbs, f"{self.slug}: {step.key} has no {form.verb}"
+                known = self.forms.setdefault(form.verb, form)
+                assert known == form, f"{self.slug}: {form.verb} is written in two ways"
 
     # -- written by the title -------------------------------------------------------------------
 
@@ -141,8 +117,13 @@ class Game(Generic[S]):
         raise NotImplementedError
 
     def score(self, s: S) -> list[ScoreSheet]:
-        """One sheet per seat, in seat order; callable at any time."""
+        """One sheet per seat, in seat order; callable at any time. While the match runs, of what
+        everybody can see."""
         raise NotImplementedError
+
+    def outlook(self, s: S, seat: Seat | None) -> list[ScoreSheet]:
+        """The sheets as this seat can count them: with its own secrets, and nobody else's."""
+        return self.score(s)
 
     def redeal(self, s: S, seat: Seat, rng: Dice) -> S:
         """Another world this seat cannot tell from this one. Always with a new seed."""
@@ -184,9 +165,12 @@ class Game(Generic[S]):
         for key, value in options.items():
             if key not in known:
                 raise BadOptions(f"{self.slug} has no option {key!r}", key)
-            if type(value) is not int or value not in known[key].choices:
+            if type(value) is not int or value not in known[key].choices_for(seats):
                 raise BadOptions(f"option {key!r} cannot be {value!r}", key)
-        return {option.key: options.get(option.key, option.default) for option in self.options}
+        return {
+            option.key: options.get(option.key, option.default_for(seats))
+            for option in self.options
+        }
 
     def to_act(self, s: S) -> list[Seat]:
         """Who owes a decision; empty exactly when the match is over."""
@@ -224,13 +208,66 @@ class Game(Generic[S]):
                     found = found + more
         return found
 
-    def is_secret(self, s: S, move: Move) -> bool:
-        """Must this move, played now, be masked in what other seats read of a running match?"""
+    def compose(self, s: S, seat: Seat) -> list[Form]:
+        """Composed moves this seat may make now, narrowed to what makes sense for it."""
+        if not s.stack:
+            return []
         f = s.stack[-1]
         step = self.steps[f.step]
+        found = step.compose(s, f, seat)
+        if step.interruptible:
+            for overlay in self._overlay_steps:
+                found = [*found, *overlay.compose(s, f, seat)]
+        return found
+
+    def may_act(self, s: S, seat: Seat) -> bool:
+        """Can this seat do anything now, owed or not?"""
+        return bool(self.moves(s, seat) or self.compose(s, seat))
+
+    def step_for(self, s: S, move: Move) -> Step[S]:
+        """The step, or the overlay, that deals with a move of this verb now."""
+        step = self.steps[s.stack[-1].step]
         if step.interruptible and move.verb in self.overlays:
-            step = self.overlays[move.verb]
-        return step.secret
+            return self.overlays[move.verb]
+        return step
+
+    def readers(self, s: S, seat: Seat, move: Move) -> tuple[Seat, ...] | None:
+        """Who besides its player may read this move, played now, while the match runs.
+
+        None is everybody. Others are told that something was decided, and nothing more.
+        """
+        return self.step_for(s, move).readers(s, s.stack[-1], seat, move)
+
+    def is_open(self, s: S) -> bool:
+        """Does what anybody may do now depend on nothing hidden?"""
+        return self.open_information or self.steps[s.stack[-1].step].open_information
+
+    def lapse(self, s: S, seat: Seat) -> Move | None:
+        """What is played for a seat that lets its time for an answer run out; None: a turn."""
+        if not s.stack or seat not in s.stack[-1].seats:
+            return None
+        f = s.stack[-1]
+        return self.steps[f.step].lapse(s, f, seat)
+
+    @property
+    def asks(self) -> bool:
+        """Are there small questions in this title, with a time of their own?"""
+        return any(type(step).lapse is not Step.lapse for step in self.steps.values())
+
+    def foresee(self, s: S, seat: Seat, move: Move) -> Foreseen | None:
+        """What this legal move would lead to, where the title shows that before the click.
+
+        None where it does not, and where chance or a reveal lies in between.
+        """
+        move = self.require(s, seat, move)
+        if move.verb not in self.step_for(s, move).foreseen:
+            return None
+        trial = self.clone(s)
+        applied = self.apply(trial, seat, move)
+        if applied.outcome == BARRIER:
+            return None
+        seen = [event for event in applied.events if event.to is None or seat in event.to]
+        return Foreseen(self.view(trial, seat), seen)
 
     def apply(self, s: S, seat: Seat, move: Move) -> Applied:
         """Check, play, run to the next decision. Raises a RulesError with the state untouched."""
@@ -253,46 +290,29 @@ class Game(Generic[S]):
         """
         if not s.stack:
             raise GameOver
-        legal = self.moves(s, seat) if type(seat) is int and 0 <= seat < s.seats else []
-        if not legal:
-            raise NotYourDecision(seat, self.to_act(s))
+        seated = type(seat) is int and 0 <= seat < s.seats
+        legal = self.moves(s, seat) if seated else []
         try:
             return legal[legal.index(move)]
         except ValueError:
             pass
+        composed = {form.verb for form in self.compose(s, seat)} if seated else set()
+        if not legal and not composed:
+            raise NotYourDecision(seat, self.to_act(s))
         if not is_move(move):
             raise BadNotation(repr(move))
-        raise IllegalMove(move, self.explain(s, seat, move) or WhyNot("", "not-offered"))
+        why = self.explain(s, seat, move)
+        if why is None and move.verb in composed:
+            return move
+        raise IllegalMove(move, why or WhyNot("", "not-offered"))
 
     def explain(self, s: S, seat: Seat, move: Move) -> WhyNot | None:
         """Why this well-formed move is not legal now; None if it is.
 
-        The engine answers what it can tell by itself and asks the step (or the overlay the verb
-        belongs to) for the rest; titles write `Step.why_not`, rarely this.
+        The engine answers what it can tell by itself (reasons.py) and asks the step, or the
+        overlay the verb belongs to, for the rest.
         """
-        if not s.stack:
-            return WhyNot("", "game-over")
-        legal = self.moves(s, seat) if 0 <= seat < s.seats else []
-        if move in legal:
-            return None
-        if not legal:
-            return WhyNot("", "not-your-decision", {"seat": seat})
-        f = s.stack[-1]
-        step = self.steps[f.step]
-        if move.verb in self.overlays:
-            if not step.interruptible:
-                return WhyNot("", "not-interruptible")
-            step = self.overlays[move.verb]
-        why = step.why_not(s, f, seat, move)
-        if why is not None:
-            return why
-        if move.verb in step.verbs or move.verb in self.overlays:
-            if seat in f.seats:
-                return WhyNot("", "not-offered")
-            # It may do something here, but this is for others to decide.
-            return WhyNot("", "not-your-decision", {"seat": seat})
-        known = any(move.verb in other.verbs for other in self.steps.values())
-        return WhyNot("", "not-now" if known else "unknown-verb")
+        return reasons.explain(self, s, seat, move)
 
     def play_unchecked(self, s: S, seat: Seat, move: Move, log: Log) -> None:
         """Play a move known to be legal: for bots, after picking from `moves`."""

@@ -112,6 +112,14 @@ class Option:
     key: str
     default: int
     choices: tuple[int, ...]
+    # Where they depend on the number of seats: seats -> default and choices.
+    by_seats: dict[int, tuple[int, tuple[int, ...]]] = field(default_factory=dict)
+
+    def default_for(self, seats: int) -> int:
+        return self.by_seats[seats][0] if seats in self.by_seats else self.default
+
+    def choices_for(self, seats: int) -> tuple[int, ...]:
+        return self.by_seats[seats][1] if seats in self.by_seats else self.choices
 
 
 @dataclass

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.core.types import Json, Log, Move, Seat
+from engine.core.types import Log, Move, Seat
 from engine.nauticus.game import Nauticus
 from engine.nauticus.material import CELLS, FURTHER
-from engine.nauticus.recall import position
-from engine.nauticus.state import BLUE, NauticusState
+from engine.nauticus.state import BLUE, NauticusState, sketch
 from engine.nauticus.steps.action import fits, why_not_on
+from engine.nauticus.tables import NUMBER_OF
 from engine.nauticus.worth import worth
 
 MOST: Final = 12  # turns suggested
@@ -29,20 +29,18 @@ class Line:
     moves: list[Move]
     state: NauticusState
     value: float
+    key: tuple[int, ...]  # numbers of its moves, sorted: the same for another order of them
 
 
-def evaluate(view: dict[str, Json], seat: Seat) -> float:
+def evaluate(s: NauticusState, seat: Seat) -> float:
     """Points this seat can hope for in the end."""
-    return worth(position(view), seat)
+    return worth(s, seat)
 
 
-def turns(view: dict[str, Json], moves: list[Move]) -> list[list[Move]]:
+def turns(s: NauticusState, seat: Seat, moves: list[Move]) -> list[list[Move]]:
     """Up to a dozen whole turns, the most promising first."""
     if not moves:
         return []
-    s = position(view)
-    seat = view["seat"]
-    assert isinstance(seat, int)
     if s.stack[-1].step != "choose":
         found = _search(s, seat, sensible(s, seat, moves), WIDTH)
     else:
@@ -59,8 +57,8 @@ def _value(line: Line) -> float:
 
 def _search(s: NauticusState, seat: Seat, moves: list[Move], width: int) -> list[Line]:
     """Whole turns that begin with one of these moves, best first: a beam over the rest."""
-    seen: set[tuple[Move, ...]] = set()
-    grown = _grow(Line([], s, 0.0), seat, moves, seen)
+    seen: set[tuple[int, ...]] = set()
+    grown = _grow(Line([], s, 0.0, ()), seat, moves, seen)
     done: list[Line] = []
     for _ in range(DEPTH):
         beam: list[Line] = []
@@ -77,17 +75,20 @@ def _search(s: NauticusState, seat: Seat, moves: list[Move], width: int) -> list
     return done
 
 
-def _grow(line: Line, seat: Seat, moves: list[Move], seen: set[tuple[Move, ...]]) -> list[Line]:
+def _grow(line: Line, seat: Seat, moves: list[Move], seen: set[tuple[int, ...]]) -> list[Line]:
     """All lines one move longer, but only one of those that differ in the order of moves alone."""
     found = []
+    before, state, number = line.key, line.state, NUMBER_OF
     for move in moves:
-        key = tuple(sorted([*line.moves, move]))
-        if key in seen:
+        key = [*before, number[move]]
+        key.sort()
+        same = tuple(key)
+        if same in seen:
             continue
-        seen.add(key)
-        after = _RULES.clone(line.state)
+        seen.add(same)
+        after = sketch(state, seat)
         _RULES.play_unchecked(after, seat, move, _QUIET)
-        found.append(Line([*line.moves, move], after, worth(after, seat)))
+        found.append(Line([*line.moves, move], after, worth(after, seat), same))
     return found
 
 

@@ -114,7 +114,6 @@ ENGLISH: Final[dict[str, str]] = {
     # -- refusals
     "why.game-over": "The match is over.",
     "why.not-your-decision": "It's not your turn to decide.",
-    "why.no-such-verb": "There's no such move.",
     "why.wrong-count": "Numbers expected in this move: {want}; given: {got}.",
     "why.no-such-space": "There's no such space.",
     "why.no-such-tile": "There's no tile {tile}.",
@@ -123,7 +122,7 @@ ENGLISH: Final[dict[str, str]] = {
     "why.no-such-workers": "You can't send {workers} workers.",
     "why.no-such-action": "There's no action {action}.",
     "why.no-such-reward": "There's no reward {reward}.",
-    "why.no-such-good": "Tile {tile} isn't one of the goods.",
+    "why.no-such-good": "Tile {good} isn't one of the goods.",
     "why.choose-a-tile-first": "Choose an action tile first.",
     "why.take-the-bonus-first": "Pick your bonus tile first.",
     "why.take-the-free-tile-first": "Take your free tile first.",

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.errors import WhyNot
 from engine.core.game import Game, Step, by_key, push
 from engine.core.rng import Dice
-from engine.core.types import Json, Log, Move, Option, ScoreSheet, Seat
+from engine.core.types import Json, Log, Option, ScoreSheet, Seat
 from engine.nauticus import redact
 from engine.nauticus.checks import check
 from engine.nauticus.material import START_COINS, START_WORKERS, STOCK
-from engine.nauticus.reasons import explain
 from engine.nauticus.scoring import sheets
 from engine.nauticus.state import NauticusState, Player, clone
 from engine.nauticus.steps.gift import Bonus, Free, Reward
@@ -20,7 +18,7 @@ from engine.nauticus.steps.turn import Act, Extra
 from engine.nauticus.tables import END, PASS
 from engine.registry import companion
 
-FULL_ROUNDS: Final = {2: 4, 3: 5, 4: 5}  # R2.1
+ROUNDS: Final = (1, 2, 3, 4, 5)
 
 
 class Nauticus(Game[NauticusState]):
@@ -28,7 +26,7 @@ class Nauticus(Game[NauticusState]):
     version = 2
     stage = "alpha"
     seats = range(2, 5)
-    options = (Option("rounds", 5, (1, 2, 3, 4, 5)),)
+    options = (Option("rounds", 5, ROUNDS, by_seats={2: (4, ROUNDS)}),)  # R2.1
     # Each of 140 turns has at most a pass or end, an extra action with its end, and its uses; uses
     # are bounded by the tiles there are (255 bought, 255 moved, 48 goods) and by one per turn that
     # takes no tile: a lump, or a purchase that is forfeited.
@@ -37,15 +35,17 @@ class Nauticus(Game[NauticusState]):
     passing = (PASS, END)
     ending = END
     state_type = NauticusState
+    cites: dict[str, str] = {
+        "game-over": "R11.1",
+        "not-your-decision": "R13.1",
+        "unknown-verb": "R13.2",
+        "wrong-count": "R13.2",
+        "wrong-length": "R13.2",
+        "no-such": "R13.2",
+    }
     steps: dict[str, Step[NauticusState]] = by_key(
         Round(), Choose(), Bonus(), Follow(), Act(), Extra(), Reward(), Free()
     )
-
-    def complete(self, seats: int, options: dict[str, int], seed: str) -> dict[str, int]:
-        """Fewer rounds by default for two (R2.1)."""
-        if "rounds" not in options and seats in FULL_ROUNDS:
-            options = {**options, "rounds": FULL_ROUNDS[seats]}
-        return super().complete(seats, options, seed)
 
     def deal(self, s: NauticusState, log: Log) -> None:
         """R2.2 to R2.4; the first round is dealt by its step."""
@@ -75,9 +75,6 @@ class Nauticus(Game[NauticusState]):
 
     def score(self, s: NauticusState) -> list[ScoreSheet]:
         return sheets(s)
-
-    def explain(self, s: NauticusState, seat: Seat, move: Move) -> WhyNot | None:
-        return explain(self, s, seat, move)
 
     def check(self, s: NauticusState) -> None:
         check(s)

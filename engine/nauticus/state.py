@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.core.game import copy_stack
+from engine.core.step import copy_stack
 from engine.core.types import State
-from engine.nauticus.material import SPACES, START_POINTS, TILES
+from engine.nauticus.material import PHASES, SPACES, START_POINTS, TILES
 
 # A ship is a list of ints: six counters, then its tiles in the order they were placed. Mast, sail
 # and good stand on the hull tiles in that order too; since the crest rule is ship-wide and every
@@ -92,4 +92,49 @@ def clone(s: NauticusState) -> NauticusState:
             )
             for p in s.players
         ],
+    )
+
+
+def sketch(s: NauticusState, seat: int) -> NauticusState:
+    """A copy to try out this seat's turn on, in half the time of `clone`.
+
+    It shares what nobody changes before the round ends: the other players, the wheel, the options,
+    the round's frame. In the last phase a turn may end the round, and with it touch everything.
+    """
+    if s.phase == PHASES - 1:
+        return clone(s)
+    players = s.players[:]
+    p = players[seat]
+    players[seat] = Player(
+        p.vp,
+        p.coins,
+        p.workers,
+        p.cells,
+        p.crowns,
+        p.flipped,
+        p.extra,
+        p.storage[:],
+        p.delivered[:],
+        [ship[:] for ship in p.ships],
+    )
+    return NauticusState(
+        s.seats,
+        s.options,
+        s.seed,
+        s.drawn,
+        s.reveals,
+        s.pushed,
+        s.ply,
+        s.turn,
+        [s.stack[0], *copy_stack(s.stack[1:])],
+        s.round,
+        s.phase,
+        s.start,
+        s.anchor,
+        s.first,
+        s.space,
+        s.tiles,
+        s.used[:],
+        s.supply[:],
+        players,
     )

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.core.forms import Field, Form
 from engine.core.types import Move
 from engine.nauticus.material import (
     ACTIONS,
     CAP,
     CROWN,
+    GOOD,
     MIDDLE,
     R_GOODS,
     REWARDS,
@@ -66,3 +68,42 @@ REWARD_TWO: Final = tuple(
 )
 PASS: Final = Move("pass")
 END: Final = Move("end")
+
+# A number for each, to compare lines of moves by.
+NUMBER_OF: Final = {
+    move: number
+    for number, move in enumerate(
+        [
+            *CHOOSE, *BONUS, *FREE, *(move for row in BUY for move in row),
+            *(move for row in CARRY for move in row), *TAKE, *SHIP_OUT, *SCORE, *EXTRA, *REWARD,
+            *REWARD_ONE, *(move for row in REWARD_TWO for move in row), PASS, END,
+        ]
+    )
+}  # fmt: skip
+
+# What the numbers of each verb are called and how far they go (R13.2).
+_TILE: Final = Field("tile", 0, TILES - 1)
+_WORKERS: Final = Field("workers", 1, MOST_WORKERS)
+FORMS: Final = {
+    form.verb: form
+    for form in (
+        Form("choose", (Field("space", 0, SPACES - 1),)),
+        Form("bonus", (_TILE,)),
+        Form("free", (_TILE,)),
+        Form("buy", (_TILE, Field("ship", 0, DESTS - 1))),
+        Form("move", (_TILE, Field("ship", 0, DESTS - 1))),
+        Form("withdraw", (_WORKERS,)),
+        Form("deliver", (Field("load", 1, DESTS - 1),)),
+        Form("score", (_WORKERS,)),
+        Form("extra", (Field("action", 0, ACTIONS - 1),)),
+        Form(
+            "reward",
+            (
+                Field("reward", 0, REWARDS - 1),
+                Field("good", GOOD, TILES - 1, least=0, most=2, tail=True),
+            ),
+        ),
+        Form("pass"),
+        Form("end"),
+    )
+}

@@ -6,6 +6,7 @@ other. Time is measured in phases left; a thing is worth less the less time ther
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from engine.nauticus.material import (
@@ -53,14 +54,15 @@ def worth(s: NauticusState, seat: int) -> float:
     p = s.players[seat]
     if not s.stack:
         return exact(p)
-    left = (s.options["rounds"] - s.round) * PHASES + PHASES - s.phase
+    rounds, phases = s.options["rounds"] - s.round, PHASES - 1 - s.phase
+    left = rounds * PHASES + phases + 1
+    total = p.vp + resources(p.coins, p.workers, left) + ships(p, left) + goods(p, left)
+    space = s.tiles.index(CROWNS)
+    to_come = phases if not s.used[space] and s.space != space else 0
     return (
-        p.vp
-        + resources(p, left)
-        + ships(p, left)
-        + goods(p, left)
-        + crowns(s, p)
-        - penalty(p, PHASES - s.phase - 1)
+        total
+        + crowns(rounds, to_come, p.crowns, p.flipped, p.workers)
+        - penalty(p.flipped, phases)
         + p.extra * EXTRA * min(1.0, (left - 1) / 4)
     )
 
@@ -78,10 +80,11 @@ def exact(p: Player) -> float:
     return points + coins / 3
 
 
-def resources(p: Player, left: int) -> float:
+# The numbers below are asked for again and again in one search, and are few.
+@lru_cache(maxsize=1 << 14)
+def resources(coins: int, workers: int, left: int) -> float:
     """Coins and workers: a third of a point in the end, more while there is a use for them."""
     early = min(1.0, (left - 1) / 10)
-    coins, workers = p.coins, p.workers
     return (
         (coins + workers) / 3
         + early * (COIN[0] * min(coins, 10) + COIN[1] * max(0, coins - 10))
@@ -128,6 +131,8 @@ def _aim(ship: list[int], done: int, left: int) -> tuple[int, float, int]:
 
 def stored(p: Player, left: int) -> float:
     """Tiles in storage: a coin each in the end, more if a ship waits for them."""
+    if not p.cells:
+        return 0.0
     total = sum(p.storage) / 3
     use = min(1.0, (left - 1) / 6)
     for tile, count in enumerate(p.storage):
@@ -165,15 +170,14 @@ def goods(p: Player, left: int) -> float:
     return total
 
 
-def crowns(s: NauticusState, p: Player) -> float:
-    """What crowns will bring: in this round if their tile is still to come, and in later ones."""
-    later = s.options["rounds"] - s.round
-    total = later * _scoring(p.crowns + FLIPS, CREW)
-    space = s.tiles.index(CROWNS)
-    phases = PHASES - 1 - s.phase
-    if phases and not s.used[space] and s.space != space:
-        flips = min(3.0, p.flipped + PASS_RATE * (phases - 1) / 2)
-        total += _scoring(p.crowns + flips, p.workers + BLUE)
+@lru_cache(maxsize=1 << 14)
+def crowns(rounds: int, phases: int, parts: int, flipped: int, workers: int) -> float:
+    """What crowns will bring in later rounds, and in this one if their tile is to come in one of so
+    many phases (0: it isn't)."""
+    total = rounds * _scoring(parts + FLIPS, CREW)
+    if phases:
+        flips = min(3.0, flipped + PASS_RATE * (phases - 1) / 2)
+        total += _scoring(parts + flips, workers + BLUE)
     return total
 
 
@@ -185,9 +189,10 @@ def _scoring(count: float, crew: float) -> float:
     return sent * count - WAGE * max(0.0, sent - BLUE)
 
 
-def penalty(p: Player, phases: int) -> float:
+@lru_cache(maxsize=1 << 8)
+def penalty(flipped: int, phases: int) -> float:
     """The loss for pass tiles to expect when the round ends in so many phases (R8.4)."""
-    flips = min(3.0, p.flipped + PASS_RATE * max(0, phases))
+    flips = min(3.0, flipped + PASS_RATE * max(0, phases))
     low = int(flips)
     if low == 3:
         return 0.0

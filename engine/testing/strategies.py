@@ -39,7 +39,10 @@ def seeds() -> st.SearchStrategy[str]:
 
 def starts(game: Game[Any], seats: int) -> st.SearchStrategy[Start]:
     options = st.fixed_dictionaries(
-        {}, optional={option.key: st.sampled_from(option.choices) for option in game.options}
+        {},
+        optional={
+            option.key: st.sampled_from(option.choices_for(seats)) for option in game.options
+        },
     )
     return st.builds(
         Start,

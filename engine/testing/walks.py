@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
 from engine.core.game import Game
 from engine.core.types import Applied, Move, Seat, State
 
 S = TypeVar("S", bound=State)
+
+TRIES: Final = 8  # at a composed move, before a listed one will do
 
 
 class Picker:
@@ -25,8 +27,8 @@ class Picker:
 
 
 def able(game: Game[S], s: S) -> list[Seat]:
-    """Everybody who has a move, owed or not."""
-    return [seat for seat in range(s.seats) if game.moves(s, seat)]
+    """Everybody who can do something, owed or not."""
+    return [seat for seat in range(s.seats) if game.may_act(s, seat)]
 
 
 def pick(game: Game[S], s: S, picker: Picker) -> tuple[Seat, Move]:
@@ -34,8 +36,41 @@ def pick(game: Game[S], s: S, picker: Picker) -> tuple[Seat, Move]:
     seats = able(game, s)
     assert seats, f"nobody can move in {game.prompt(s)}"
     seat = seats[picker.below(len(seats))]
+    return seat, choose(game, s, seat, picker)
+
+
+def choose(game: Game[S], s: S, seat: Seat, picker: Picker) -> Move:
+    """Any legal move of a seat. Where moves are composed, first the verb and then its numbers:
+    else what can be listed would drown what cannot."""
     moves = game.moves(s, seat)
-    return seat, moves[picker.below(len(moves))]
+    forms = game.compose(s, seat)
+    if not forms:
+        return moves[picker.below(len(moves))]
+    verbs = list(dict.fromkeys([*(form.verb for form in forms), *(move.verb for move in moves)]))
+    verb = verbs[picker.below(len(verbs))]
+    listed = [move for move in moves if move.verb == verb]
+    for form in forms:
+        if form.verb == verb:
+            for _ in range(TRIES):
+                move = form.draw(picker.rng)
+                if game.explain(s, seat, move) is None:
+                    return move
+    return listed[picker.below(len(listed))] if listed else moves[picker.below(len(moves))]
+
+
+def strange(game: Game[Any], s: State, seat: Seat, rng: Random, count: int) -> list[Move]:
+    """Composed moves this seat might try, legal or not: well-formed ones, and some that are not."""
+    found = []
+    for form in game.compose(s, seat):
+        for _ in range(count):
+            move = form.draw(rng)
+            found.append(move)
+            if move.args:
+                place = rng.randrange(len(move.args))
+                args = list(move.args)
+                args[place] += rng.choice((-1, 1, 100))
+                found += [Move(move.verb, tuple(args)), Move(move.verb, move.args[:-1])]
+    return found
 
 
 def walk(game: Game[S], s: S, picker: Picker) -> Iterator[tuple[Seat, Move, Applied]]:

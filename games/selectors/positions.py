@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, cast
 
+from engine.core.ahead import ahead as ahead
 from engine.core.errors import RulesError
 from engine.core.game import BARRIER, CONTINUES, Game
 from engine.core.types import Applied, Event, Log, Move, State, parse_move
@@ -82,26 +83,6 @@ class Preview:
     @property
     def frame_id(self) -> int:
         return self.state.stack[-1].id if self.state.stack else 0
-
-
-def ahead(game: Game[Any], state: State, seat: int) -> State | None:
-    """The position this seat would decide in if everyone before it passed.
-
-    None if that cannot be known: somebody cannot just pass, or chance lies in between. Nor where
-    anything is hidden: what others may do, played out here, would tell what they hold.
-    """
-    if not game.open_information:
-        return None
-    trial = game.clone(state)
-    for _ in range(2 * state.seats):
-        owed = game.to_act(trial)
-        if seat in owed or not owed:
-            return trial if owed else None
-        legal = game.moves(trial, owed[0])
-        step = next((move for move in game.passing if move in legal), None)
-        if step is None or game.apply(trial, owed[0], step).outcome == BARRIER:
-            return None
-    return None
 
 
 def preview(match: Match, draft: Draft | None, *, plan_for: int | None = None) -> Preview:

@@ -1,15 +1,15 @@
 """What the eight actions have in common: paying workers, storing, building.
 
-An `Action` is not a frame of its own: the `act` and `extra` steps hold the frame, and ask the
-action named in its data (layout: state.ACTION ff.) what may be done and to do it.
+The `act` and `extra` steps hold the frame, and ask the action named in its data (layout:
+state.ACTION ff.) what may be done and to do it.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
-from engine.core.game import push
-from engine.core.types import Log, Move
+from engine.core.actions import Action
+from engine.core.errors import WhyNot
+from engine.core.step import Cited, push
+from engine.core.types import Frame, Log, Move, Seat
 from engine.nauticus.material import (
     CELLS,
     CREST_OF,
@@ -34,29 +34,22 @@ from engine.nauticus.state import (
 )
 from engine.nauticus.tables import BEGIN, CLOSED, JOIN, MATCH
 
-Reason: TypeAlias = tuple[str, str, dict[str, int]]  # rule, code, numbers: see WhyNot
 
+class Use(Action[NauticusState]):
+    """One of the eight. Subclasses keep `moves`, `play` and `why_not` side by side.
 
-class Action:
-    """One of the eight. Subclasses keep `moves`, `play` and `why_not` side by side."""
+    `moves` answers with a new list, the caller adds to it.
+    """
 
-    verb: str = ""
     lump: bool = False  # a single use is the whole performance
-    once: tuple[str, str] = ("", "")  # of a lump: rule and code that forbid the second use
-
-    def moves(self, s: NauticusState, p: Player, d: list[int]) -> list[Move]:
-        """The uses possible now: a new list, the caller adds to it."""
-        raise NotImplementedError
+    once: Cited = Cited("", "")  # of a lump: what forbids the second use
 
     def usable(self, s: NauticusState, p: Player) -> bool:
         """Would the extra action offer a use? (R9.6: 2 more workers, first copies cost 2.)"""
         raise NotImplementedError
 
-    def play(self, s: NauticusState, p: Player, d: list[int], move: Move, log: Log) -> None:
-        raise NotImplementedError
-
-    def why_not(self, s: NauticusState, p: Player, d: list[int], move: Move) -> Reason:
-        """Rule, code and numbers for a move of this verb that `moves` does not list."""
+    def why_not(self, s: NauticusState, f: Frame, seat: Seat, move: Move) -> WhyNot:
+        """For a move of this verb that `moves` does not list."""
         raise NotImplementedError
 
 
@@ -112,32 +105,32 @@ def build(s: NauticusState, p: Player, tile: int, dest: int, log: Log) -> None:
             push(s, "reward", [s.turn], [dest, ship[SIZE], 0, 0, 0, 0, 0, 0])
 
 
-def why_not_on(p: Player, tile: int, dest: int) -> Reason | None:
+def why_not_on(p: Player, tile: int, dest: int) -> WhyNot | None:
     """Why a tile cannot be built on that ship (section 6); None if it can."""
     ships = p.ships
     if dest < 1 or dest > len(ships) + 1:
-        return "R13.2", "no-such-ship", {"ship": dest, "ships": len(ships)}
+        return WhyNot("R13.2", "no-such-ship", {"ship": dest, "ships": len(ships)})
     if dest > len(ships):
         if tile < 4:
             return None
         rule = "R6.8" if tile > CROWN_SAIL else "R6.6"
-        return rule, "only-hulls-begin-ships", {"tile": tile}
+        return WhyNot(rule, "only-hulls-begin-ships", {"tile": tile})
     ship = ships[dest - 1]
     here = {"tile": tile, "ship": dest}
     if tile < 4:
         if CLOSED[ship[SHAPE]]:
-            return "R6.3", "hull-closed", here
+            return WhyNot("R6.3", "hull-closed", here)
         if tile == SINGLE:
-            return "R6.1", "one-ship-stands-alone", here
+            return WhyNot("R6.1", "one-ship-stands-alone", here)
         if JOIN[ship[SHAPE]][tile] < 0:
-            return "R6.4", "hull-has-that-part", here
+            return WhyNot("R6.4", "hull-has-that-part", here)
     elif tile > CROWN_SAIL:
         if ship[LOADED] >= ship[SIZE]:
-            return "R6.8", "ship-loaded", here
+            return WhyNot("R6.8", "ship-loaded", here)
     elif tile <= CROWN_MAST and ship[MASTED] >= ship[SIZE]:
-        return "R6.6", "no-hull-for-mast", here
+        return WhyNot("R6.6", "no-hull-for-mast", here)
     elif tile > CROWN_MAST and ship[RIGGED] >= ship[MASTED]:
-        return "R6.6", "no-mast-for-sail", here
+        return WhyNot("R6.6", "no-mast-for-sail", here)
     elif not MATCH[CREST_OF[tile]][ship[CREST]]:
-        return "R6.7", "crest-mismatch", {**here, "crest": ship[CREST]}
+        return WhyNot("R6.7", "crest-mismatch", {**here, "crest": ship[CREST]})
     return None

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.game import push
-from engine.core.types import Log, Move
+from engine.core.errors import WhyNot
+from engine.core.step import push
+from engine.core.types import Frame, Log, Move, Seat
 from engine.nauticus.material import EXTRA_PRICE, FURTHER
 from engine.nauticus.state import BLUE, BOUGHT, PRICE, NauticusState, Player
-from engine.nauticus.steps.action import Action, Reason, build, fits, pay_workers, store, why_not_on
+from engine.nauticus.steps.action import Use, build, fits, pay_workers, store, why_not_on
+from engine.nauticus.tables import FORMS
 
 FORFEITED: Final = -1  # in place of a destination, in a "buy" event
 
 
-class Buy(Action):
+class Buy(Use):
     """`buy:tile,dest`; dest 0 is the storage. Subclasses list the moves for their tiles."""
 
-    verb = "buy"
+    verbs = ("buy",)
+    forms = (FORMS["buy"],)
     first: int = 0  # the lowest of the four tiles
 
     def usable(self, s: NauticusState, p: Player) -> bool:
@@ -33,7 +36,8 @@ class Buy(Action):
             why_not_on(p, tile, k) is None for k in range(1, len(p.ships) + 2) for tile in tiles
         )
 
-    def play(self, s: NauticusState, p: Player, d: list[int], move: Move, log: Log) -> None:
+    def play(self, s: NauticusState, f: Frame, seat: Seat, move: Move, log: Log) -> None:
+        p, d = s.players[seat], f.data
         tile, dest = move[1]
         i = tile - self.first
         price = d[PRICE + i]
@@ -56,20 +60,21 @@ class Buy(Action):
         elif not back:
             store(s, p, tile)
 
-    def why_not(self, s: NauticusState, p: Player, d: list[int], move: Move) -> Reason:
+    def why_not(self, s: NauticusState, f: Frame, seat: Seat, move: Move) -> WhyNot:
+        p, d = s.players[seat], f.data
         tile, dest = move.args
         i = tile - self.first
         if not 0 <= i < 4:
             # Crowns are never sold: R10.2 is the only way to them.
-            return "R5.1", "not-sold-here", {"tile": tile, "action": d[0]}
+            return WhyNot("R5.1", "not-sold-here", {"tile": tile, "action": d[0]})
         if s.supply[tile] == 0:
-            return "R1.2", "stack-empty", {"tile": tile}
+            return WhyNot("R1.2", "stack-empty", {"tile": tile})
         if d[BLUE] + p.workers == 0:
-            return "R5.12", "no-worker", {"need": 1, "have": 0}
+            return WhyNot("R5.12", "no-worker", {"need": 1, "have": 0})
         price = d[PRICE + i]
         if p.coins < price:
-            return "R5.12", "not-enough-coins", {"need": price, "have": p.coins}
+            return WhyNot("R5.12", "not-enough-coins", {"need": price, "have": p.coins})
         if dest:
             wrong = why_not_on(p, tile, dest)
-            return wrong or ("R5.3", "free-tile-to-storage", {"tile": tile})
-        return "R5.6", "storage-full", {"tile": tile, "cells": p.cells}
+            return wrong or WhyNot("R5.3", "free-tile-to-storage", {"tile": tile})
+        return WhyNot("R5.6", "storage-full", {"tile": tile, "cells": p.cells})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.errors import WhyNot
-from engine.core.game import Step
+from engine.core.step import Cited, Step
 from engine.core.types import Frame, Log, Move, Seat
 from engine.nauticus.material import (
     CELLS,
@@ -24,7 +24,7 @@ from engine.nauticus.material import (
 )
 from engine.nauticus.state import NauticusState
 from engine.nauticus.steps.action import fits, store
-from engine.nauticus.tables import BONUS, FREE, REWARD, REWARD_ONE, REWARD_TWO
+from engine.nauticus.tables import BONUS, FORMS, FREE, REWARD, REWARD_ONE, REWARD_TWO
 
 # Where a free tile comes from, in "receive" and "forfeit" events.
 FROM_BONUS, FROM_SET, FROM_REWARD = range(3)
@@ -73,6 +73,9 @@ class Gift(Step[NauticusState]):
 class Bonus(Gift):
     key = "bonus"
     verbs = ("bonus",)
+    forms = (FORMS["bonus"],)
+    owed = Cited("R4.3", "take-the-bonus-first")
+    not_due = Cited("R4.3", "no-bonus-due")
     table = BONUS
     rule = "R4.3"
 
@@ -80,6 +83,9 @@ class Bonus(Gift):
 class Free(Gift):
     key = "free"
     verbs = ("free",)
+    forms = (FORMS["free"],)
+    owed = Cited("R5.10", "take-the-free-tile-first")
+    not_due = Cited("R5.10", "no-free-tile-due")
     source = FROM_SET
     table = FREE
     rule = "R5.10"
@@ -90,6 +96,9 @@ class Reward(Step[NauticusState]):
 
     key = "reward"
     verbs = ("reward",)
+    forms = (FORMS["reward"],)
+    owed = Cited("R10.1", "take-the-reward-first")
+    not_due = Cited("R10.1", "no-reward-due")
 
     def moves(self, s: NauticusState, f: Frame, seat: Seat) -> list[Move]:
         if seat not in f.seats:
@@ -149,6 +158,8 @@ class Reward(Step[NauticusState]):
 
     def why_not(self, s: NauticusState, f: Frame, seat: Seat, move: Move) -> WhyNot:
         kind, *goods = move.args
+        if goods and kind != R_GOODS:
+            return WhyNot("R13.2", "wrong-count", {"want": 1, "got": len(move.args)})
         if f.data[2 + kind] >= TWICE:
             return WhyNot("R10.2", "reward-taken-twice", {"kind": kind})
         if kind == R_GOODS:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from engine.core.types import Log, Move
+from engine.core.errors import WhyNot
+from engine.core.types import Frame, Log, Move, Seat
 from engine.nauticus.material import CELLS, EXTRA_WORKERS, GOOD
 from engine.nauticus.ships import is_complete
 from engine.nauticus.state import BLUE, LOADED, PARTS, PRICE, SIZE, NauticusState, Player
-from engine.nauticus.steps.action import Action, Reason, pay_workers
+from engine.nauticus.steps.action import Use, pay_workers
 from engine.nauticus.steps.buy import Buy
-from engine.nauticus.tables import BUY, SHIP_OUT
+from engine.nauticus.tables import BUY, FORMS, SHIP_OUT
 
 
 class Goods(Buy):
     first = GOOD
 
-    def moves(self, s: NauticusState, p: Player, d: list[int]) -> list[Move]:
+    def moves(self, s: NauticusState, f: Frame, seat: Seat) -> list[Move]:
+        p, d = s.players[seat], f.data
         found: list[Move] = []
         if not d[BLUE] and not p.workers:
             return found
@@ -35,12 +37,14 @@ class Goods(Buy):
         return found
 
 
-class Deliver(Action):
+class Deliver(Use):
     """`deliver:ship`: the whole load, one worker per good."""
 
-    verb = "deliver"
+    verbs = ("deliver",)
+    forms = (FORMS["deliver"],)
 
-    def moves(self, s: NauticusState, p: Player, d: list[int]) -> list[Move]:
+    def moves(self, s: NauticusState, f: Frame, seat: Seat) -> list[Move]:
+        p, d = s.players[seat], f.data
         workers = d[BLUE] + p.workers
         return [
             SHIP_OUT[k]
@@ -52,7 +56,8 @@ class Deliver(Action):
         workers = p.workers + EXTRA_WORKERS
         return any(ship[LOADED] == ship[SIZE] <= workers and is_complete(ship) for ship in p.ships)
 
-    def play(self, s: NauticusState, p: Player, d: list[int], move: Move, log: Log) -> None:
+    def play(self, s: NauticusState, f: Frame, seat: Seat, move: Move, log: Log) -> None:
+        p, d = s.players[seat], f.data
         (k,) = move[1]
         ship = p.ships[k - 1]
         goods = [tile for tile in ship[PARTS:] if tile >= GOOD]
@@ -64,13 +69,16 @@ class Deliver(Action):
         if log.on:
             log.add("deliver", s.turn, ship=k, goods=goods)
 
-    def why_not(self, s: NauticusState, p: Player, d: list[int], move: Move) -> Reason:
+    def why_not(self, s: NauticusState, f: Frame, seat: Seat, move: Move) -> WhyNot:
+        p, d = s.players[seat], f.data
         (k,) = move.args
         if not 1 <= k <= len(p.ships):
-            return "R13.2", "no-such-load", {"load": k}
+            return WhyNot("R13.2", "no-such-load", {"load": k})
         ship = p.ships[k - 1]
         if not is_complete(ship):
-            return "R7.3", "ship-unfinished", {"ship": k}
+            return WhyNot("R7.3", "ship-unfinished", {"ship": k})
         if ship[LOADED] < ship[SIZE]:
-            return "R7.3", "not-fully-loaded", {"ship": k, "goods": ship[LOADED], "of": ship[SIZE]}
-        return "R7.3", "no-worker", {"need": ship[SIZE], "have": d[BLUE] + p.workers}
+            return WhyNot(
+                "R7.3", "not-fully-loaded", {"ship": k, "goods": ship[LOADED], "of": ship[SIZE]}
+            )
+        return WhyNot("R7.3", "no-worker", {"need": ship[SIZE], "have": d[BLUE] + p.workers})

@@ -2,45 +2,53 @@
 
 from __future__ import annotations
 
-from engine.core.types import Log, Move
+from engine.core.errors import WhyNot
+from engine.core.step import Cited
+from engine.core.types import Frame, Log, Move, Seat
 from engine.nauticus.material import CAP
 from engine.nauticus.state import BLUE, NauticusState, Player
-from engine.nauticus.steps.action import Action, Reason, pay_workers
-from engine.nauticus.tables import SCORE, TAKE
+from engine.nauticus.steps.action import Use, pay_workers
+from engine.nauticus.tables import FORMS, SCORE, TAKE
 
 
-class Withdraw(Action):
+class Withdraw(Use):
     """`withdraw:n`, once per performance."""
 
-    verb = "withdraw"
+    verbs = ("withdraw",)
+    forms = (FORMS["withdraw"],)
     lump = True
-    once = ("R7.2", "one-withdrawal")
+    once = Cited("R7.2", "one-withdrawal")
 
-    def moves(self, s: NauticusState, p: Player, d: list[int]) -> list[Move]:
+    def moves(self, s: NauticusState, f: Frame, seat: Seat) -> list[Move]:
+        p, d = s.players[seat], f.data
         return list(TAKE[: d[BLUE] + p.workers])
 
     def usable(self, s: NauticusState, p: Player) -> bool:
         return True
 
-    def play(self, s: NauticusState, p: Player, d: list[int], move: Move, log: Log) -> None:
+    def play(self, s: NauticusState, f: Frame, seat: Seat, move: Move, log: Log) -> None:
+        p, d = s.players[seat], f.data
         (count,) = move[1]
         pay_workers(p, d, count)
         p.coins += 2 * count
         if log.on:
             log.add("withdraw", s.turn, workers=count, coins=2 * count)
 
-    def why_not(self, s: NauticusState, p: Player, d: list[int], move: Move) -> Reason:
-        return "R7.2", "no-worker", {"need": move.args[0], "have": d[BLUE] + p.workers}
+    def why_not(self, s: NauticusState, f: Frame, seat: Seat, move: Move) -> WhyNot:
+        p, d = s.players[seat], f.data
+        return WhyNot("R7.2", "no-worker", {"need": move.args[0], "have": d[BLUE] + p.workers})
 
 
-class Crowns(Action):
+class Crowns(Use):
     """`score:w`, once per performance, never more workers than the cap rewards."""
 
-    verb = "score"
+    verbs = ("score",)
+    forms = (FORMS["score"],)
     lump = True
-    once = ("R7.6", "one-scoring")
+    once = Cited("R7.6", "one-scoring")
 
-    def moves(self, s: NauticusState, p: Player, d: list[int]) -> list[Move]:
+    def moves(self, s: NauticusState, f: Frame, seat: Seat) -> list[Move]:
+        p, d = s.players[seat], f.data
         crowns = p.crowns + p.flipped
         if not crowns:
             return []
@@ -49,7 +57,8 @@ class Crowns(Action):
     def usable(self, s: NauticusState, p: Player) -> bool:
         return p.crowns + p.flipped > 0
 
-    def play(self, s: NauticusState, p: Player, d: list[int], move: Move, log: Log) -> None:
+    def play(self, s: NauticusState, f: Frame, seat: Seat, move: Move, log: Log) -> None:
+        p, d = s.players[seat], f.data
         (count,) = move[1]
         pay_workers(p, d, count)
         crowns = p.crowns + p.flipped
@@ -58,14 +67,15 @@ class Crowns(Action):
         if log.on:
             log.add("score", s.turn, workers=count, crowns=crowns, points=points)
 
-    def why_not(self, s: NauticusState, p: Player, d: list[int], move: Move) -> Reason:
+    def why_not(self, s: NauticusState, f: Frame, seat: Seat, move: Move) -> WhyNot:
+        p, d = s.players[seat], f.data
         (count,) = move.args
         crowns = p.crowns + p.flipped
         if not crowns:
-            return "R7.6", "no-crowns", {}
+            return WhyNot("R7.6", "no-crowns", {})
         if count > useful(crowns):
-            return "R7.6", "crown-cap", {"workers": useful(crowns), "points": CAP}
-        return "R7.5", "no-worker", {"need": count, "have": d[BLUE] + p.workers}
+            return WhyNot("R7.6", "crown-cap", {"workers": useful(crowns), "points": CAP})
+        return WhyNot("R7.5", "no-worker", {"need": count, "have": d[BLUE] + p.workers})
 
 
 def useful(crowns: int) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.errors import WhyNot
-from engine.core.game import Step, push
 from engine.core.rng import shuffle
+from engine.core.step import Cited, Step, push
 from engine.core.types import TABLE, Frame, Log, Move, Seat
 from engine.nauticus.material import (
     ACTIONS,
@@ -19,7 +19,7 @@ from engine.nauticus.material import (
 from engine.nauticus.scoring import sheets
 from engine.nauticus.state import NauticusState
 from engine.nauticus.steps.turn import begin_act
-from engine.nauticus.tables import CHOOSE
+from engine.nauticus.tables import CHOOSE, FORMS
 
 # Frame.pc of the round.
 DEAL: Final = 0
@@ -72,6 +72,9 @@ class Choose(Step[NauticusState]):
 
     key = "choose"
     verbs = ("choose",)
+    forms = (FORMS["choose"],)
+    owed = Cited("R3.2", "choose-a-tile-first")
+    not_due = Cited("R3.3", "phase-running")
 
     def moves(self, s: NauticusState, f: Frame, seat: Seat) -> list[Move]:
         if seat not in f.seats:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.core.types import Move
+from engine.core.types import Frame, Move, Seat
 from engine.nauticus.material import CELLS, SAIL
-from engine.nauticus.state import BLUE, CREST, MASTED, PRICE, RIGGED, NauticusState, Player
+from engine.nauticus.state import BLUE, CREST, MASTED, PRICE, RIGGED, NauticusState
 from engine.nauticus.steps.buy import Buy
 from engine.nauticus.tables import BUY, MATCH
 
@@ -12,7 +12,8 @@ from engine.nauticus.tables import BUY, MATCH
 class Sails(Buy):
     first = SAIL
 
-    def moves(self, s: NauticusState, p: Player, d: list[int]) -> list[Move]:
+    def moves(self, s: NauticusState, f: Frame, seat: Seat) -> list[Move]:
+        p, d = s.players[seat], f.data
         found: list[Move] = []
         if not d[BLUE] and not p.workers:
             return found

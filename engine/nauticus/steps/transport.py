@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.types import Log, Move
+from engine.core.errors import WhyNot
+from engine.core.types import Frame, Log, Move, Seat
 from engine.nauticus.material import CREST_OF, CROWN_MAST, CROWN_SAIL, SIZE_OF
 from engine.nauticus.state import (
     BLUE,
@@ -15,16 +16,18 @@ from engine.nauticus.state import (
     NauticusState,
     Player,
 )
-from engine.nauticus.steps.action import Action, Reason, build, pay_workers, why_not_on
-from engine.nauticus.tables import CARRY, JOIN, MATCH
+from engine.nauticus.steps.action import Use, build, pay_workers, why_not_on
+from engine.nauticus.tables import CARRY, FORMS, JOIN, MATCH
 
 
-class Transport(Action):
+class Transport(Use):
     """`move:tile,dest`. Equal tiles are one choice (R13.3)."""
 
-    verb = "move"
+    verbs = ("move",)
+    forms = (FORMS["move"],)
 
-    def moves(self, s: NauticusState, p: Player, d: list[int]) -> list[Move]:
+    def moves(self, s: NauticusState, f: Frame, seat: Seat) -> list[Move]:
+        p, d = s.players[seat], f.data
         found: list[Move] = []
         if not p.cells or (not d[BLUE] and not p.workers):
             return found
@@ -58,7 +61,8 @@ class Transport(Action):
             for k in range(1, len(p.ships) + 2)
         )
 
-    def play(self, s: NauticusState, p: Player, d: list[int], move: Move, log: Log) -> None:
+    def play(self, s: NauticusState, f: Frame, seat: Seat, move: Move, log: Log) -> None:
+        p, d = s.players[seat], f.data
         tile, dest = move[1]
         if log.on:
             log.add("move", s.turn, tile=tile, dest=dest, blue=min(1, d[BLUE]))
@@ -67,14 +71,15 @@ class Transport(Action):
         p.cells -= SIZE_OF[tile]
         build(s, p, tile, dest, log)
 
-    def why_not(self, s: NauticusState, p: Player, d: list[int], move: Move) -> Reason:
+    def why_not(self, s: NauticusState, f: Frame, seat: Seat, move: Move) -> WhyNot:
+        p, d = s.players[seat], f.data
         tile, dest = move.args
         if not p.storage[tile]:
-            return "R7.1", "not-in-storage", {"tile": tile}
+            return WhyNot("R7.1", "not-in-storage", {"tile": tile})
         if dest == 0:
-            return "R7.1", "already-in-storage", {"tile": tile}
+            return WhyNot("R7.1", "already-in-storage", {"tile": tile})
         if d[BLUE] + p.workers == 0:
-            return "R4.6", "no-worker", {"need": 1, "have": 0}
+            return WhyNot("R4.6", "no-worker", {"need": 1, "have": 0})
         wrong = why_not_on(p, tile, dest)
         assert wrong is not None
         return wrong

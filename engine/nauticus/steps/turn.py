@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.core.errors import WhyNot
+from engine.core.forms import Form
 from engine.core.game import Step, push
 from engine.core.types import Frame, Log, Move, Seat
 from engine.nauticus.material import (
@@ -15,17 +16,17 @@ from engine.nauticus.material import (
     WHEEL,
 )
 from engine.nauticus.state import ACTION, USES, NauticusState, Player
-from engine.nauticus.steps.action import Action
+from engine.nauticus.steps.action import Use
 from engine.nauticus.steps.goods import Deliver, Goods
 from engine.nauticus.steps.harbour import Crowns, Withdraw
 from engine.nauticus.steps.hulls import Hulls
 from engine.nauticus.steps.masts import Masts
 from engine.nauticus.steps.sails import Sails
 from engine.nauticus.steps.transport import Transport
-from engine.nauticus.tables import END, EXTRA, PASS
+from engine.nauticus.tables import END, EXTRA, FORMS, PASS
 
 # By number of the action (material.HULLS ff.).
-ALL_ACTIONS: Final[tuple[Action, ...]] = (
+ALL_ACTIONS: Final[tuple[Use, ...]] = (
     Hulls(),
     Masts(),
     Sails(),
@@ -36,6 +37,11 @@ ALL_ACTIONS: Final[tuple[Action, ...]] = (
     Crowns(),
 )
 VERBS: Final = ("buy", "move", "withdraw", "deliver", "score")
+
+
+def forms(verbs: tuple[str, ...]) -> tuple[Form, ...]:
+    return tuple(FORMS[verb] for verb in verbs)
+
 
 # Frame.pc of both steps.
 FRESH: Final = 0  # nothing used yet
@@ -62,6 +68,7 @@ class Act(Step[NauticusState]):
 
     key = "act"
     verbs = (*VERBS, "pass", "extra", "end")
+    forms = forms(verbs)
 
     def moves(self, s: NauticusState, f: Frame, seat: Seat) -> list[Move]:
         if f.seats[0] != seat:
@@ -72,7 +79,7 @@ class Act(Step[NauticusState]):
             found = [END]
         else:
             d = f.data
-            found = ALL_ACTIONS[d[ACTION]].moves(s, p, d)
+            found = ALL_ACTIONS[d[ACTION]].moves(s, f, seat)
             found.append(PASS if pc == FRESH else END)
         if p.extra:
             found += extra_moves(s, p)
@@ -101,7 +108,7 @@ class Act(Step[NauticusState]):
         else:
             action = ALL_ACTIONS[f.data[ACTION]]
             f.pc = BEGUN
-            action.play(s, p, f.data, move, log)
+            action.play(s, f, seat, move, log)
             if action.lump:
                 self.close(s, f, p)
 
@@ -126,9 +133,9 @@ class Act(Step[NauticusState]):
                 return WhyNot("R9.1", "extra-already-used")
             return WhyNot("R9.6", "extra-without-use", {"action": move.args[0]})
         action = ALL_ACTIONS[f.data[ACTION]]
-        if f.pc == OVER and verb == action.verb:
+        if f.pc == OVER and verb in action.verbs:
             return WhyNot(*action.once) if f.data[USES] else WhyNot("R8.3", "passed")
-        return why_not_use(s, f, p, move, "R3.3")
+        return why_not_use(s, f, seat, move, "R3.3")
 
 
 class Extra(Step[NauticusState]):
@@ -136,12 +143,13 @@ class Extra(Step[NauticusState]):
 
     key = "extra"
     verbs = (*VERBS, "end")
+    forms = forms(verbs)
 
     def moves(self, s: NauticusState, f: Frame, seat: Seat) -> list[Move]:
         if f.seats[0] != seat:
             return []
         d = f.data
-        found = ALL_ACTIONS[d[ACTION]].moves(s, s.players[seat], d)
+        found = ALL_ACTIONS[d[ACTION]].moves(s, f, seat)
         if f.pc == BEGUN:
             found.append(END)
         return found
@@ -152,7 +160,7 @@ class Extra(Step[NauticusState]):
             return
         action = ALL_ACTIONS[f.data[ACTION]]
         f.pc = BEGUN
-        action.play(s, s.players[seat], f.data, move, log)
+        action.play(s, f, seat, move, log)
         if action.lump:
             s.stack.pop()
 
@@ -164,12 +172,12 @@ class Extra(Step[NauticusState]):
             return WhyNot("R9.6", "extra-needs-a-use", {"action": f.data[ACTION]})
         if verb == "extra":
             return WhyNot("R9.1", "extra-already-used")
-        return why_not_use(s, f, s.players[seat], move, "R9.1")
+        return why_not_use(s, f, seat, move, "R9.1")
 
 
-def why_not_use(s: NauticusState, f: Frame, p: Player, move: Move, one_action: str) -> WhyNot:
+def why_not_use(s: NauticusState, f: Frame, seat: Seat, move: Move, one_action: str) -> WhyNot:
     """`one_action` is the rule by which only this action is performed here."""
     action = ALL_ACTIONS[f.data[ACTION]]
-    if move.verb != action.verb:
+    if move.verb not in action.verbs:
         return WhyNot(one_action, "other-action", {"action": f.data[ACTION]})
-    return WhyNot(*action.why_not(s, p, f.data, move))
+    return action.why_not(s, f, seat, move)

@@ -96,7 +96,7 @@ def append(
     link = match.chain
     first = state.ply + 1
     for move in moves:
-        secret = game.is_secret(state, move)
+        secret = game.readers(state, number, move) is not None
         applied = game.apply(state, number, move)
         match.state = game.dump(state)
         digest = codec.digest(match.state)

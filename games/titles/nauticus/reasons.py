@@ -71,7 +71,6 @@ REASONS: Final = {
     "name-the-goods": _("Choose which goods to take: {goods}."),
     "smaller-number-first": _("Name these two goods in the other order."),
     # notation
-    "no-such-verb": _("There’s no such move in this game."),
     "wrong-count": _("Numbers expected in this move: {want}; given: {got}."),
     "no-such-space": _("There’s no such space."),
     "no-such-tile": _("There’s no such tile."),

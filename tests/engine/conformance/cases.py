@@ -32,6 +32,6 @@ def tables(games: list[Game[Any]]) -> pytest.MarkDecorator:
 
 
 every_table = tables(titles())
-every_secret_table = tables(
-    [game for game in titles() if any(step.secret for step in game.steps.values())]
+every_commuting_table = tables(
+    [game for game in titles() if any(step.commutes for step in game.steps.values())]
 )

@@ -28,7 +28,7 @@ from engine.core.replay import close, start, verify
 from engine.testing.strategies import starts, wander
 from engine.testing.walks import Picker, pick, walk
 from engine.text.render import visible
-from tests.engine.conformance.cases import every_secret_table, every_table, every_title
+from tests.engine.conformance.cases import every_commuting_table, every_table, every_title
 from tests.engine.conftest import SOAK
 
 NONSENSE = (Move("frobnicate"), Move("frobnicate", (1, 2)), Move("pass", (7, 7, 7, 7)))
@@ -289,7 +289,7 @@ def test_what_others_do_tells_no_secrets(
             secret = [
                 here
                 for move, here in zip(both, told, strict=True)
-                if game.is_secret(s, move) and here is not None
+                if game.readers(s, other, move) is not None and here is not None
             ]
             assert all(here == secret[0] for here in secret), "a secret move can be read off"
 
@@ -303,14 +303,16 @@ def seen(game: Game[Any], s: State, mover: int, move: Move, watcher: int) -> Any
     return game.view(after, watcher), visible(applied.events, watcher)
 
 
-@every_secret_table
+@every_commuting_table
 @some
 @given(data=st.data(), share=st.floats(0, 1))
-def test_secret_choices_commute(game: Game[Any], seats: int, data: Any, share: float) -> None:
+def test_choices_commute_where_a_step_says_so(
+    game: Game[Any], seats: int, data: Any, share: float
+) -> None:
     begin = data.draw(starts(game, seats))
     s = wander(game, begin, share)
     picker = begin.picker()
-    while s.stack and not (game.steps[s.stack[-1].step].secret and len(game.to_act(s)) > 1):
+    while s.stack and not (game.steps[s.stack[-1].step].commutes and len(game.to_act(s)) > 1):
         game.play_unchecked(s, *pick(game, s, picker), Log(on=False))
     assume(s.stack)
 

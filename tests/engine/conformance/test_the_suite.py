@@ -231,7 +231,7 @@ PLAIN = (future, platform.test_moves_played_for_people_belong_to_the_title)  # n
         (LentDiscard, suite.test_views_are_plain_and_tell_no_secrets),
         (OfferedTwice, suite.test_a_random_match_keeps_the_contract),
         (LostCards, suite.test_a_random_match_keeps_the_contract),
-        (OrderedSecrets, suite.test_secret_choices_commute),
+        (OrderedSecrets, suite.test_choices_commute_where_a_step_says_so),
         (NoReason, suite.test_every_refusal_has_a_reason),
         (SlowPass, platform.test_whoever_passes_is_soon_past),
         (SlowEnd, platform.test_whoever_passes_is_soon_past),

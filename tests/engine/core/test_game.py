@@ -317,13 +317,13 @@ def test_the_header_names_the_viewer() -> None:
 def test_a_title_knows_which_moves_are_secret() -> None:
     s = quay.setup(2, {}, SEED)[0]
 
-    assert quay.is_secret(s, quay.moves(s, 0)[0])
+    assert quay.readers(s, 0, quay.moves(s, 0)[0]) == ()
 
     for seat in (0, 1):
         quay.apply(s, seat, quay.moves(s, seat)[0])
     assert quay.prompt(s) == "market"
-    assert not quay.is_secret(s, Move("close"))
-    assert not quay.is_secret(s, Move("flare", (0,)))
+    assert quay.readers(s, 0, Move("close")) is None
+    assert quay.readers(s, 0, Move("flare", (0,))) is None
     assert isinstance(quay.overlays["flare"], Flare)
     assert isinstance(s, QuayState)
 

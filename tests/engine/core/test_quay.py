@@ -154,7 +154,8 @@ def test_interrupts_nest() -> None:
     play(s, (0, "haul:22"))
     assert (quay.prompt(s), quay.to_act(s)) == ("storm", [1])
     # The hauler owes nothing, yet may fire a flare into the storm.
-    assert quay.explain(s, 0, Move("yield")) == WhyNot("", "not-your-decision", {"seat": 0})
+    told = WhyNot("", "not-your-decision", {"seat": 0, "decides": 1})
+    assert quay.explain(s, 0, Move("yield")) == told
     play(s, (0, "flare:0"))
     assert (quay.prompt(s), quay.to_act(s)) == ("search", [0])
     play(s, (0, "keep:0"))

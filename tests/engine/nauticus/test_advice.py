@@ -1,9 +1,8 @@
-"""Evaluation and suggested turns: from the view alone, legal, and better than the floor."""
+"""Evaluation and suggested turns: legal, and better than the floor."""
 
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,7 +14,6 @@ from engine.bots.greedy import GreedyBot
 from engine.bots.random import RandomBot
 from engine.core.types import Log
 from engine.nauticus.advice import evaluate, turns
-from engine.nauticus.recall import position
 from engine.nauticus.scoring import sheets
 from engine.nauticus.state import NauticusState
 from engine.nauticus.worth import exact
@@ -23,14 +21,12 @@ from tests.engine.nauticus.build import (
     CROWNS,
     GAME,
     HULLS,
-    SAILS,
     SHIP,
     SINGLE,
     TRANSPORT,
     WITHDRAW,
     chosen,
     mast,
-    play,
     sail,
     stock,
     table,
@@ -51,47 +47,12 @@ def wander(seats: int, seed: int, plies: int) -> NauticusState:
     return s
 
 
-def visible(s: NauticusState) -> dict[str, Any]:
-    """A dump without what a view must not tell, and without serial numbers."""
-    raw: dict[str, Any] = GAME.dump(s)
-    for key in ("seed", "drawn", "pushed"):
-        raw.pop(key)
-    for frame in raw["stack"]:
-        frame.pop("id")
-    return raw
-
-
-@given(st.integers(2, 4), st.integers(0, 2**32), st.integers(0, 330))
-def test_a_view_holds_the_whole_table(seats: int, seed: int, plies: int) -> None:
-    s = wander(seats, seed, plies)
-
-    assert visible(position(GAME.view(s, None))) == visible(s)
-
-
-def test_a_view_holds_nested_procedures() -> None:
-    s = chosen(SAILS)
-    s.players[0].coins = s.players[0].workers = 40
-    yard(s, 0, SINGLE, mast(SHIP))
-    play(s, "extra:2", f"buy:{sail(0)},0", f"buy:{sail(2)},0", f"buy:{sail(3)},0")
-    play(s, f"buy:{sail(SHIP)},1")
-    assert [frame.step for frame in s.stack] == [
-        "round",
-        "follow",
-        "act",
-        "extra",
-        "free",
-        "reward",
-    ]
-
-    assert visible(position(GAME.view(s, 0))) == visible(s)
-
-
 @given(st.integers(2, 4), st.integers(0, 2**32), st.integers(0, 330))
 def test_suggested_turns_are_legal_and_few(seats: int, seed: int, plies: int) -> None:
     s = wander(seats, seed, plies)
     for seat in range(seats):
         moves = GAME.moves(s, seat)
-        found = turns(GAME.view(s, seat), moves)
+        found = turns(s, seat, moves)
 
         assert bool(found) == bool(moves)
         assert len(found) <= 12
@@ -107,7 +68,7 @@ def test_suggested_turns_are_legal_and_few(seats: int, seed: int, plies: int) ->
 def test_any_position_has_a_value(seats: int, seed: int, plies: int) -> None:
     s = wander(seats, seed, plies)
     for seat in range(seats):
-        value = evaluate(GAME.view(s, seat), seat)
+        value = evaluate(s, seat)
         assert -60 < value < 400
         if not s.stack:
             sheet = sheets(s)[seat]
@@ -120,27 +81,27 @@ def test_it_finishes_a_ship_when_it_can() -> None:
     yard(s, 0, SINGLE, mast(SHIP))
     stock(s, 0, sail(SHIP))
 
-    best = turns(GAME.view(s, 0), GAME.moves(s, 0))[0]
+    best = turns(s, 0, GAME.moves(s, 0))[0]
 
     assert str(best[0]) == f"move:{sail(SHIP)},1"
 
 
 def test_it_keeps_the_extra_action_for_the_last_round() -> None:
     s = chosen(WITHDRAW)
-    assert not [t for t in turns(GAME.view(s, 0), GAME.moves(s, 0)) if t[0].verb == "extra"]
+    assert not [t for t in turns(s, 0, GAME.moves(s, 0)) if t[0].verb == "extra"]
 
     s = chosen(CROWNS, rounds=1)
     stock(s, 0, *[13] * 5)
     s.players[0].workers = 9
     s.phase = 6
     s.used = [1, 1, 1, 0, 1, 1, 1, 0]
-    assert [t for t in turns(GAME.view(s, 0), GAME.moves(s, 0)) if "extra" in {m.verb for m in t}]
+    assert [t for t in turns(s, 0, GAME.moves(s, 0)) if "extra" in {m.verb for m in t}]
 
 
 def test_it_suggests_a_turn_for_every_tile() -> None:
     s = table(4)
 
-    found = turns(GAME.view(s, 0), GAME.moves(s, 0))
+    found = turns(s, 0, GAME.moves(s, 0))
 
     assert len({turn[0] for turn in found}) >= 6
 
@@ -148,7 +109,7 @@ def test_it_suggests_a_turn_for_every_tile() -> None:
 def test_it_offers_nothing_to_those_who_owe_nothing() -> None:
     s = chosen(HULLS)
 
-    assert turns(GAME.view(s, 1), []) == []
+    assert turns(s, 1, []) == []
 
 
 def match(bots: list[Bot], seed: int) -> NauticusState:

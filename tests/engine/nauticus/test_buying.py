@@ -179,7 +179,7 @@ def test_nobody_advised_forfeits_for_nothing() -> None:
     assert whale in legal(s)
 
     def advised() -> set[str]:
-        found = turns(GAME.view(s, 0), GAME.moves(s, 0))
+        found = turns(s, 0, GAME.moves(s, 0))
         return {str(move) for turn in found for move in turn}
 
     assert whale not in advised()

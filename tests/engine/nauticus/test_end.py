@@ -73,7 +73,7 @@ def test_after_the_end_nothing_is_legal() -> None:
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        (Move("dance"), "no-such-verb"),
+        (Move("dance"), "unknown-verb"),
         (Move("pass", (1,)), "wrong-count"),
         (Move("buy", (1,)), "wrong-count"),
         (Move("buy", (1, 99)), "no-such-ship"),

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.types import Log, Move, parse_move
-from engine.nauticus.reasons import NUMBERS
 from engine.nauticus.state import NauticusState
+from engine.nauticus.tables import FORMS
 from tests.engine.nauticus.build import GAME, table
 
 RULES = set(
@@ -119,16 +119,19 @@ def test_same_seed_same_moves_same_position(count: int, seed: int, plies: int) -
 well_formed = st.one_of(
     st.builds(
         Move,
-        st.sampled_from([*NUMBERS, "reward"]),
+        st.sampled_from([*FORMS]),
         st.lists(st.integers(-1, 19), max_size=3).map(tuple),
     ),
     *[
         st.builds(
             Move,
             st.just(verb),
-            st.tuples(*[st.integers(low, min(high, low + 20) - 1) for _, low, high in numbers]),
+            st.tuples(
+                *[st.integers(field.low, min(field.high, field.low + 19)) for field in form.fields]
+            ),
         )
-        for verb, numbers in NUMBERS.items()
+        for verb, form in FORMS.items()
+        if verb != "reward"
     ],
     st.builds(Move, st.just("reward"), st.tuples(st.integers(0, 5))),
     st.builds(

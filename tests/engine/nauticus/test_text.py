@@ -128,11 +128,9 @@ def test_events_in_words() -> None:
 def test_there_are_words_for_everything() -> None:
     """Every refusal, prompt, verb and line of the title has a phrase."""
     root = Path(__file__).parents[3] / "engine/nauticus"
-    sources = "".join(
-        path.read_text(encoding="utf-8") for path in [*root.glob("steps/*.py"), root / "reasons.py"]
-    )
+    sources = "".join(path.read_text(encoding="utf-8") for path in root.glob("steps/*.py"))
     codes = set(re.findall(r'"R\d+\.\d+", "([a-z-]+)"', sources))
-    codes |= {f"no-such-{name}" for name in ("space", "tile", "ship", "workers", "action")}
+    codes |= {f"no-such-{field.key}" for form in GAME.forms.values() for field in form.fields}
     assert len(codes) > 30
     for code in codes:
         assert f"why.{code}" in PHRASES, code

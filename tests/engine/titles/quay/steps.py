@@ -36,7 +36,7 @@ class Bid(Step[QuayState]):
 
     key = "bid"
     verbs = ("bid",)
-    secret = True
+    secret = commutes = True
 
     def moves(self, s: QuayState, f: Frame, seat: Seat) -> list[Move]:
         if seat not in f.seats:
