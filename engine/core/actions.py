@@ -38,6 +38,9 @@ class Action(Generic[S]):
     def readers(self, s: S, f: Frame, seat: Seat, move: Move) -> tuple[Seat, ...] | None:
         return None
 
+    def outline(self, s: S, f: Frame, seat: Seat, move: Move) -> Move | None:
+        return None
+
 
 class Menu(Step[S]):
     """A step that is the sum of its actions. Each verb belongs to one of them."""
@@ -64,3 +67,6 @@ class Menu(Step[S]):
 
     def readers(self, s: S, f: Frame, seat: Seat, move: Move) -> tuple[Seat, ...] | None:
         return self.by_verb[move.verb].readers(s, f, seat, move)
+
+    def outline(self, s: S, f: Frame, seat: Seat, move: Move) -> Move | None:
+        return self.by_verb[move.verb].outline(s, f, seat, move)

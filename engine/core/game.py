@@ -234,9 +234,13 @@ class Game(Generic[S]):
     def readers(self, s: S, seat: Seat, move: Move) -> tuple[Seat, ...] | None:
         """Who besides its player may read this move, played now, while the match runs.
 
-        None is everybody. Others are told that something was decided, and nothing more.
+        None is everybody. Others are shown its `outline`.
         """
         return self.step_for(s, move).readers(s, s.stack[-1], seat, move)
+
+    def outline(self, s: S, seat: Seat, move: Move) -> Move | None:
+        """What those who may not read this move are shown instead; None: nothing."""
+        return self.step_for(s, move).outline(s, s.stack[-1], seat, move)
 
     def is_open(self, s: S) -> bool:
         """Does what anybody may do now depend on nothing hidden?"""

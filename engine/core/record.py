@@ -30,6 +30,7 @@ class Ply:
     move: Move | None  # None: masked
     cause: str = ""
     comment: str = ""
+    outline: Move | None = None  # of a masked one: what everybody may read of it
 
 
 @dataclass
@@ -86,10 +87,15 @@ def _line(line: Line) -> str:
     if isinstance(line, Note):
         text = "! " + " ".join(_plain(word).replace("#", "") for word in line.words)
     else:
-        text = f"{line.seat} {MASKED if line.move is None else line.move}"
+        text = f"{line.seat} {masked(line.outline) if line.move is None else line.move}"
         if line.cause:
             text += f" {line.cause}"
     return f"{text}  # {_plain(line.comment)}" if line.comment else text
+
+
+def masked(outline: Move | None) -> str:
+    """A move its reader may not read: what is public of it, behind a question mark."""
+    return MASKED if outline is None else f"{MASKED}{outline}"
 
 
 def _plain(text: str) -> str:
@@ -222,9 +228,12 @@ def _ply(words: list[str], record: Record, number: int, comment: str) -> Ply:
     cause = words[2] if len(words) == 3 else ""
     if cause and cause not in CAUSES:
         raise BadRecord(f"unknown cause {cause[:40]!r}", number)
-    if words[1] == MASKED:
+    hidden = words[1].startswith(MASKED)
+    text = words[1].removeprefix(MASKED)
+    if hidden and not text:
         return Ply(seat, None, cause, comment)
     try:
-        return Ply(seat, parse_move(words[1]), cause, comment)
+        move = parse_move(text)
+        return Ply(seat, None if hidden else move, cause, comment, move if hidden else None)
     except BadNotation as error:
         raise BadRecord(str(error), number) from None

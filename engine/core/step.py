@@ -83,6 +83,11 @@ class Step(Generic[S]):
         """
         return () if self.secret else None
 
+    def outline(self, s: S, f: Frame, seat: Seat, move: Move) -> Move | None:
+        """What those who may not read this move are shown instead: the goods of an offer for its
+        cards. None: only that something was decided."""
+        return None
+
     def lapse(self, s: S, f: Frame, seat: Seat) -> Move | None:
         """What is played for a seat that owes here and lets its time for an answer run out.
 

@@ -9,7 +9,11 @@ import pytest
 from engine import registry
 from engine.core import Game
 
-TEST_TITLES = ("tests.engine.core.hoist:Hoist", "tests.engine.titles.quay.game:Quay")
+TEST_TITLES = (
+    "tests.engine.core.hoist:Hoist",
+    "tests.engine.titles.quay.game:Quay",
+    "tests.engine.titles.barter.game:Barter",
+)
 
 
 def titles() -> list[Game[Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from itertools import permutations
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.core import (
+    Form,
     Game,
     GameOver,
     IllegalMove,
@@ -23,10 +25,11 @@ from engine.core import (
     State,
     parse_move,
 )
+from engine.core.ahead import ahead
 from engine.core.record import Ply, parse, write
 from engine.core.replay import close, start, verify
 from engine.testing.strategies import starts, wander
-from engine.testing.walks import Picker, pick, walk
+from engine.testing.walks import Picker, pick, strange, walk
 from engine.text.render import visible
 from tests.engine.conformance.cases import every_commuting_table, every_table, every_title
 from tests.engine.conftest import SOAK
@@ -68,11 +71,12 @@ def test_a_random_match_keeps_the_contract(game: Game[Any], seats: int, data: An
         assert len(set(deciders)) == len(deciders)
         for decider in deciders:
             assert game.moves(s, decider), f"seat {decider} is starved in {game.prompt(s)}"
+            assert_lapse(game, s, decider)
         for who in range(seats):
             moves = game.moves(s, who)
             assert len(set(moves)) == len(moves), "a move is offered twice"
             assert moves == game.moves(s, who)
-            assert_verbs(game, s, moves)
+            assert_verbs(game, s, who)
 
         known = (sum(s.drawn.values()), s.reveals)
         assert known >= (drawn, reveals)
@@ -96,11 +100,35 @@ def test_a_random_match_keeps_the_contract(game: Game[Any], seats: int, data: An
     assert all(game.moves(s, seat) == [] for seat in range(seats))
 
 
-def assert_verbs(game: Game[Any], s: State, moves: list[Move]) -> None:
-    if s.stack:
-        step = game.steps[s.stack[-1].step]
-        known = set(step.verbs) | (set(game.overlays) if step.interruptible else set())
-        assert {move.verb for move in moves} <= known, f"{step.key} offers undeclared verbs"
+def assert_verbs(game: Game[Any], s: State, seat: int) -> None:
+    if not s.stack:
+        return
+    step = game.steps[s.stack[-1].step]
+    known = set(step.verbs) | (set(game.overlays) if step.interruptible else set())
+    moves, forms = game.moves(s, seat), game.compose(s, seat)
+    assert {move.verb for move in moves} <= known, f"{step.key} offers undeclared verbs"
+    assert {form.verb for form in forms} <= known, f"{step.key} composes undeclared verbs"
+    for form in forms:
+        assert game.forms[form.verb].composed, f"{form.verb} is composed and does not say so"
+        assert game.forms[form.verb] == plain(form), "a form is narrowed by choices alone"
+    for move in moves:
+        if move.verb in game.forms:
+            assert game.forms[move.verb].fault(move) is None, f"{move} is offered, and malformed"
+
+
+def plain(form: Form) -> Form:
+    return replace(form, fields=tuple(replace(field, choices=None) for field in form.fields))
+
+
+def assert_lapse(game: Game[Any], s: State, seat: int) -> None:
+    """What is played for whoever does not answer: legal, and the end of the question."""
+    move = game.lapse(s, seat)
+    if move is None:
+        return
+    frame, after = s.stack[-1].id, game.clone(s)
+    game.apply(after, seat, move)
+    owes = seat in game.to_act(after) and after.stack[-1].id == frame
+    assert not owes, "a lapse leaves the question open"
 
 
 @every_table
@@ -111,10 +139,12 @@ def test_scores_can_be_read_at_any_time(game: Game[Any], seats: int, data: Any) 
     s, _ = game.setup(seats, begin.options, begin.seed)
 
     for _ in walk(game, s, begin.picker()):
-        sheets = game.score(s)
-        assert [sheet.seat for sheet in sheets] == list(range(seats))
-        assert len({tuple(sheet.lines) for sheet in sheets}) == 1, "sheets of different shape"
+        for sheets in (game.score(s), game.outlook(s, None), game.outlook(s, 0)):
+            assert [sheet.seat for sheet in sheets] == list(range(seats))
+            assert len({tuple(sheet.lines) for sheet in sheets}) == 1, "sheets of different shape"
 
+    for seat in (None, *range(seats)):
+        assert game.outlook(s, seat) == game.score(s), "in the end everybody counts alike"
     places = game.ranking(s)
     order = sorted(game.score(s), key=lambda sheet: (sheet.total, *sheet.tiebreaks), reverse=True)
     assert min(places) == 1
@@ -134,14 +164,18 @@ def test_a_refused_move_changes_nothing(
     before = game.dump(s)
 
     for seat in range(-1, seats + 1):
-        legal = game.moves(s, seat) if 0 <= seat < seats else []
-        others = [move for who in range(seats) if who != seat for move in game.moves(s, who)]
-        for move in (*NONSENSE, *others):
-            if move in legal:
+        here = 0 <= seat < seats
+        able = here and game.may_act(s, seat)
+        tried = [move for who in range(seats) if who != seat for move in game.moves(s, who)]
+        if here:
+            tried += strange(game, s, seat, begin.picker().rng, 6)
+        for move in (*NONSENSE, *tried):
+            if here and game.explain(s, seat, move) is None:
+                game.apply(game.clone(s), seat, move)  # what nothing forbids can be played
                 continue
             with pytest.raises(RulesError) as error:
                 game.apply(s, seat, move)
-            assert isinstance(error.value, IllegalMove if legal else NotYourDecision)
+            assert isinstance(error.value, IllegalMove if able else NotYourDecision)
 
     assert game.dump(s) == before
 
@@ -173,15 +207,18 @@ def test_every_refusal_has_a_reason(game: Game[Any], seats: int, data: Any, shar
     s = wander(game, begin, share)
     before = game.dump(s)
 
-    for move in (*vocabulary(game, s, begin.picker()), *NONSENSE):
-        for seat in range(seats):
-            legal = game.moves(s, seat)
+    words = (*vocabulary(game, s, begin.picker()), *NONSENSE)
+    for seat in range(seats):
+        legal = game.moves(s, seat)
+        composed = {form.verb for form in game.compose(s, seat)}
+        for move in (*words, *strange(game, s, seat, begin.picker().rng, 6)):
             why = game.explain(s, seat, move)
             if move in legal:
                 assert why is None
                 continue
-            assert why is not None, f"{move} is refused without a reason"
-            if legal:
+            if move.verb not in composed:
+                assert why is not None, f"{move} is refused without a reason"
+            if why is not None and (legal or composed):
                 assert why.code != "not-offered", f"{game.prompt(s)} cannot explain {move}"
 
     assert game.dump(s) == before
@@ -251,19 +288,39 @@ def test_twin_worlds_cannot_be_told_apart(
         assert game.view(twin, None) == game.view(s, None)
         moves = game.moves(s, seat)
         assert game.moves(twin, seat) == moves
-        if game.open_information:  # then a seat may look ahead through what others can do
+        assert game.compose(twin, seat) == game.compose(s, seat)
+        assert game.score(twin) == game.score(s), "the public score counts what is hidden"
+        assert game.outlook(twin, seat) == game.outlook(s, seat)
+        for other in range(seats):  # what lapses, and that something does, is seen by all
+            assert game.lapse(twin, other) == game.lapse(s, other)
+        if game.is_open(s):  # then a seat may look ahead through what others can do
             for other in range(seats):
                 assert game.moves(twin, other) == game.moves(s, other)
-        for move in words:
+        assert_same_future(game, s, twin, seat)
+        tried = strange(game, s, seat, begin.picker().rng, 4)
+        for move in (*words, *tried):
             assert game.explain(twin, seat, move) == game.explain(s, seat, move)
-        for move in moves:
+        composed = [move for move in tried if game.explain(s, seat, move) is None]
+        for move in (*moves, *composed):
+            assert game.readers(twin, seat, move) == game.readers(s, seat, move)
+            assert game.outline(twin, seat, move) == game.outline(s, seat, move)
             here, there = game.clone(s), game.clone(twin)
             outcome = game.apply(here, seat, move).outcome
             assert game.apply(there, seat, move).outcome == outcome
             if outcome != "barrier":
                 assert game.view(there, seat) == game.view(here, seat)
+            assert game.foresee(twin, seat, move) == game.foresee(s, seat, move)
 
     assert game.dump(s) == before, "redeal changed the position it was given"
+
+
+def assert_same_future(game: Game[Any], s: State, twin: State, seat: int) -> None:
+    """What a seat sees of its coming turn, and whether it may look at all."""
+    here, there = ahead(game, s, seat), ahead(game, twin, seat)
+    assert (here is None) == (there is None), "that one may plan tells what others hold"
+    if here is not None and there is not None:
+        assert game.view(here, seat) == game.view(there, seat)
+        assert game.moves(here, seat) == game.moves(there, seat)
 
 
 @every_table
@@ -282,16 +339,41 @@ def test_what_others_do_tells_no_secrets(
                 continue
             both = [move for move in game.moves(s, other) if move in game.moves(twin, other)]
             told = [seen(game, s, other, move, seat) for move in both]
+            masked: dict[Move | None, Any] = {}
             for move, here in zip(both, told, strict=True):
+                if here is None:
+                    continue
                 # The same move in two worlds this seat cannot tell apart, nothing turned up.
-                if here is not None:
-                    assert seen(game, twin, other, move, seat) in (here, None)
-            secret = [
-                here
-                for move, here in zip(both, told, strict=True)
-                if game.readers(s, other, move) is not None and here is not None
-            ]
-            assert all(here == secret[0] for here in secret), "a secret move can be read off"
+                assert seen(game, twin, other, move, seat) in (here, None)
+                readers = game.readers(s, other, move)
+                if readers is not None and seat not in readers:
+                    outline = game.outline(s, other, move)
+                    alike = masked.setdefault(outline, here)
+                    assert alike == here, "a secret move can be read off"
+
+
+@every_table
+@some
+@given(data=st.data(), share=st.floats(0, 1))
+def test_what_all_may_read_is_what_all_can_see(
+    game: Game[Any], seats: int, data: Any, share: float
+) -> None:
+    """Two moves that look alike to a watcher: whichever it was is for nobody to read."""
+    begin = data.draw(starts(game, seats))
+    s = wander(game, begin, share)
+
+    for watcher in range(seats):
+        for mover in range(seats):
+            looks: dict[str, Move] = {}
+            for move in game.moves(s, mover) if mover != watcher else ():
+                readers = game.readers(s, mover, move)
+                if readers is not None and watcher not in readers:
+                    continue
+                after = game.clone(s)
+                events = visible(game.apply(after, mover, move).events, watcher)
+                look = repr((move.verb, game.view(after, watcher), events))
+                other = looks.setdefault(look, move)
+                assert other == move, f"{other} or {move}: a watcher cannot tell, but may read it"
 
 
 def seen(game: Game[Any], s: State, mover: int, move: Move, watcher: int) -> Any:
