@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from engine.core.rng import Dice
 from engine.core.types import Seat
@@ -57,13 +58,17 @@ def hand_over(seen: list[int], giver: list[int], taker: list[int], card: int, *s
 class Zone:
     """A place with hidden cards, to be dealt anew. `cards` is changed in place.
 
-    `bound` names cards of which the seat knows one thing without knowing the card: of which kind
-    they are, because they lie in an offer that shows their goods. In an order that is no secret.
+    `needs` is what the seat knows of them without knowing the cards: at least so many of a kind,
+    because they lie in offers that show their goods.
     """
 
     cards: list[int]
     ordered: bool = False  # a pile, whose order means something; else the cards are kept sorted
-    bound: list[int] = field(default_factory=list)
+    needs: dict[int, int] = field(default_factory=dict)  # by kind
+
+
+# What a hidden card's place keeps in a new deal: the part of the deck it is from, and who knows it.
+_Place: TypeAlias = tuple[int, int]
 
 
 def deal_anew(
@@ -73,14 +78,13 @@ def deal_anew(
     zones: list[Zone],
     kind: Callable[[int], int] = lambda card: 0,
     group: Callable[[int], int] = lambda card: 0,
-) -> dict[int, int]:
+) -> None:
     """Another deal this seat cannot rule out: what it knows stays, the rest is mixed.
 
     Cards change places within their `group` only (those that are known to be of one part of the
-    deck), bound ones with cards of their `kind` and group. What others know goes with the place:
-    that somebody saw this card is no secret, only which one it is. Answers which card stands for
-    which bound one now. The new deal follows from what the seat knows and the dice, never from
-    where the unknown cards lay.
+    deck), and each zone gets what it `needs`. What others know goes with the place: that somebody
+    saw this card is no secret, only which one it is. The new deal follows from what the seat knows
+    and the dice, never from where the unknown cards lay.
     """
     pools: dict[int, list[int]] = {}
     for zone in zones:
@@ -91,33 +95,78 @@ def deal_anew(
         pools[key].sort()
         rng.shuffle(pools[key])
     before = seen[:]
-    stands_for: dict[int, int] = {}
+    places = [
+        sorted((group(card), before[card]) for card in zone.cards if not knows(seen, card, seat))
+        for zone in zones
+        if not zone.ordered
+    ]
+    hands = [zone for zone in zones if not zone.ordered]
+    wanted = [
+        (at, one)
+        for at, zone in enumerate(hands)
+        for one, count in sorted(zone.needs.items())
+        for _ in range(count - sum(kind(card) == one for card in known(seen, zone.cards, seat)))
+    ]
+    dealt: list[list[int]] = [known(before, zone.cards, seat) for zone in hands]
+    sources = _sources(wanted, [[key for key, _ in there] for there in places], pools, kind)
+    for (at, one), key in zip(wanted, sources, strict=True):
+        card = next(card for card in pools[key] if kind(card) == one)
+        pools[key].remove(card)
+        place = next(place for place in places[at] if place[0] == key)
+        places[at].remove(place)
+        seen[card] = place[1]
+        dealt[at].append(card)
     for zone in zones:
-        for card in zone.bound:
-            if not knows(before, card, seat) and card not in stands_for:
-                pool = pools[group(card)]
-                fit = next(other for other in pool if kind(other) == kind(card))
-                pool.remove(fit)
-                seen[fit] = before[card]
-                stands_for[card] = fit
-    for zone in zones:
-        dealt: list[int] = []
-        places: list[tuple[int, int]] = []  # group and who knows: what a place keeps
-        for card in zone.cards:
-            if knows(before, card, seat):
-                dealt.append(card)
-            elif card in stands_for:
-                dealt.append(stands_for[card])
-            elif zone.ordered:
-                dealt.append(_next(pools, seen, group(card), before[card]))
-            else:
-                places.append((group(card), before[card]))
-        dealt += [_next(pools, seen, key, mask) for key, mask in sorted(places)]
-        zone.cards[:] = dealt if zone.ordered else sorted(dealt)
-    return stands_for
+        if zone.ordered:
+            zone.cards[:] = [
+                card
+                if knows(before, card, seat)
+                else _next(pools, seen, (group(card), before[card]))
+                for card in zone.cards
+            ]
+    for zone, there, cards in zip(hands, places, dealt, strict=True):
+        zone.cards[:] = sorted([*cards, *(_next(pools, seen, place) for place in there)])
 
 
-def _next(pools: dict[int, list[int]], seen: list[int], key: int, mask: int) -> int:
-    card = pools[key].pop()
-    seen[card] = mask
+def _next(pools: dict[int, list[int]], seen: list[int], place: _Place) -> int:
+    card = pools[place[0]].pop()
+    seen[card] = place[1]
     return card
+
+
+def _sources(
+    wanted: list[tuple[int, int]],
+    places: list[list[int]],
+    pools: dict[int, list[int]],
+    kind: Callable[[int], int],
+) -> list[int]:
+    """From which group each wanted card comes, so that all can be had; the true deal shows that
+    there is a way."""
+    if not wanted:
+        return []
+    (at, one), *rest = wanted
+    for key in sorted(set(places[at])):
+        card = next((card for card in pools[key] if kind(card) == one), None)
+        if card is None:
+            continue
+        fewer = [there[:] for there in places]
+        fewer[at].remove(key)
+        left = {**pools, key: [other for other in pools[key] if other != card]}
+        try:
+            return [key, *_sources(rest, fewer, left, kind)]
+        except LookupError:
+            continue
+    raise LookupError(f"no card of kind {one} is left")
+
+
+def stand_ins(
+    hand: list[int], kinds: Iterable[int], kind: Callable[[int], int] = lambda card: 0
+) -> list[int]:
+    """Cards of a new hand for those an offer shows the kinds of: the smallest that will do."""
+    rest = sorted(hand)
+    found = []
+    for one in kinds:
+        card = next(card for card in rest if kind(card) == one)
+        rest.remove(card)
+        found.append(card)
+    return sorted(found)

@@ -14,7 +14,7 @@ from engine.core import (
     push,
     shuffle,
 )
-from engine.core.knowledge import Zone, deal_anew, hide, known
+from engine.core.knowledge import Zone, deal_anew, hide, known, stand_ins
 from engine.core.zones import mix
 from tests.engine.titles.barter.state import (
     CARDS,
@@ -91,11 +91,12 @@ class Barter(Game[BarterState]):
         other.seed = new_seed(rng)
         zones = [Zone(other.deck, ordered=True)]
         for who, p in enumerate(other.players):
-            own = [offer for offer in other.offers if offer.by == who]
-            zones.append(Zone(p.hand, bound=[card for offer in own for card in offer.cards]))
-        fresh = deal_anew(rng, other.seen, seat, zones, kind=good)
+            zones.append(Zone(p.hand, needs=shown(other, who)))
+        deal_anew(rng, other.seen, seat, zones, kind=good)
         for offer in other.offers:
-            offer.cards = sorted(fresh.get(card, card) for card in offer.cards)
+            if offer.by != seat:
+                hand = other.players[offer.by].hand
+                offer.cards = stand_ins(hand, map(good, offer.cards), good)
         if s.stack:
             mix_orders(other, seat, rng)
         return other
@@ -128,6 +129,16 @@ def offered(s: BarterState, offer: Offer, seat: Seat | None) -> dict[str, Json]:
     if seat == offer.by:
         shown["cards"] = [*offer.cards]
     return shown
+
+
+def shown(s: BarterState, seat: Seat) -> dict[int, int]:
+    """How many of each good a hand must hold, by its offers. Two may be about the same card."""
+    needs: dict[int, int] = {}
+    for offer in s.offers:
+        goods = [good(card) for card in offer.cards if offer.by == seat]
+        for one in goods:
+            needs[one] = max(needs.get(one, 0), goods.count(one))
+    return needs
 
 
 def sheet(s: BarterState, seat: Seat, counted: bool) -> ScoreSheet:

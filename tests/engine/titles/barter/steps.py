@@ -217,7 +217,7 @@ class Gift(Step[BarterState]):
             return
         card, other = move.args[0], (seat + 1) % s.seats
         hand_over(s.seen, s.players[seat].hand, s.players[other].hand, card, seat, other)
-        s.reveals += 1
+        log.barrier()  # the other has seen it; nobody learns more than the move says
         log.add("gives", seat, other=other)
         log.add("given", seat, to=(seat, other), card=card)
 
