@@ -36,12 +36,9 @@ class Nauticus(Game[NauticusState]):
     ending = END
     state_type = NauticusState
     cites: dict[str, str] = {
+        **dict.fromkeys(("unknown-verb", "wrong-count", "no-such"), "R13.2"),
         "game-over": "R11.1",
         "not-your-decision": "R13.1",
-        "unknown-verb": "R13.2",
-        "wrong-count": "R13.2",
-        "wrong-length": "R13.2",
-        "no-such": "R13.2",
     }
     steps: dict[str, Step[NauticusState]] = by_key(
         Round(), Choose(), Bonus(), Follow(), Act(), Extra(), Reward(), Free()
