@@ -20,6 +20,8 @@ class Advice:
 
     evaluate: Callable[[Any, Seat], float]
     turns: Callable[[Any, Seat, list[Move]], list[list[Move]]]
+    # Do turns come in the order of what `evaluate` says after them? Then nobody need ask it again.
+    best_first: bool = False
 
 
 def single_moves(s: State, seat: Seat, moves: list[Move]) -> list[list[Move]]:
@@ -31,7 +33,8 @@ def of(game: Game[Any]) -> Advice | None:
     module = registry.companion(game, "advice")
     if module is None or not hasattr(module, "evaluate"):
         return None
-    return Advice(module.evaluate, getattr(module, "turns", single_moves))
+    best_first = getattr(module, "BEST_FIRST", False)
+    return Advice(module.evaluate, getattr(module, "turns", single_moves), best_first)
 
 
 def value(game: Game[Any], s: State, seat: Seat, advice: Advice | None) -> float:

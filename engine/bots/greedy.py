@@ -26,6 +26,8 @@ class GreedyBot(Bot):
                 for plan in knows.turns(state, seat, moves)
                 if plan[0] in moves or game.explain(state, seat, plan[0]) is None
             ]
+            if plans and knows.best_first:
+                return plans[0][0]
         if not plans:
             plans = advice.single_moves(state, seat, moves)
         best, best_value = plans[0][0], float("-inf")

@@ -10,6 +10,7 @@ from engine.nauticus.game import Nauticus
 from engine.nauticus.material import CELLS, FURTHER
 from engine.nauticus.state import BLUE, NauticusState, sketch
 from engine.nauticus.steps.action import fits, why_not_on
+from engine.nauticus.steps.turn import Act
 from engine.nauticus.tables import NUMBER_OF
 from engine.nauticus.worth import worth
 
@@ -17,8 +18,10 @@ MOST: Final = 12  # turns suggested
 WIDTH: Final = 6  # lines kept at each depth
 NARROW: Final = 3  # the same for each tile that could be chosen
 DEPTH: Final = 16
+BEST_FIRST: Final = True  # turns are sorted by what they are worth
 
 _RULES: Final = Nauticus()
+_ACT: Final = Act()
 _QUIET: Final = Log(on=False)
 
 
@@ -105,10 +108,11 @@ def sensible(s: NauticusState, seat: Seat, moves: list[Move] | None) -> list[Mov
     Fewer workers than there are blue ones, a tile forfeited for nothing, and the extra action
     before the last round.
     """
-    if moves is None:
-        moves = _RULES.moves(s, seat)
-    verb = moves[0].verb
     early = s.round < s.options["rounds"]
+    if moves is None:
+        f = s.stack[-1]
+        moves = _ACT.uses(s, f, seat) if early and f.step == "act" else _RULES.moves(s, seat)
+    verb = moves[0].verb
     if verb in ("withdraw", "score"):
         blue = s.stack[-1].data[BLUE]
         count = sum(move.verb == verb for move in moves)

@@ -135,8 +135,8 @@ def stored(p: Player, left: int) -> float:
         return 0.0
     total = sum(p.storage) / 3
     use = min(1.0, (left - 1) / 6)
-    for tile, count in enumerate(p.storage):
-        if count and tile < GOOD:
+    for tile, count in enumerate(p.storage[:GOOD]):
+        if count:
             wanted = 1 if tile < MAST else _wanted(p, tile)
             total += use * STORED * min(count, wanted)
     return total - 0.6 * use * max(0, p.cells - 8)
@@ -151,8 +151,11 @@ def _wanted(p: Player, tile: int) -> int:
 
 def goods(p: Player, left: int) -> float:
     """Delivered goods count; those on board for part of what they would bring."""
-    delivered = p.delivered
-    total = float(sum(GOODS_POINTS[count] for count in delivered))
+    delivered, points = p.delivered, GOODS_POINTS
+    first, second, third, fourth = delivered
+    total = float(points[first] + points[second] + points[third] + points[fourth])
+    if not any(ship[LOADED] for ship in p.ships):
+        return total
     soon = min(GOODS_SOON, (left - 1) / 6)
     later = min(GOODS_LATER, (left - 1) / 14)
     after = delivered[:]

@@ -73,16 +73,19 @@ class Act(Step[NauticusState]):
     def moves(self, s: NauticusState, f: Frame, seat: Seat) -> list[Move]:
         if f.seats[0] != seat:
             return []
+        found = self.uses(s, f, seat)
         p = s.players[seat]
-        pc = f.pc
-        if pc == OVER:
-            found = [END]
-        else:
-            d = f.data
-            found = ALL_ACTIONS[d[ACTION]].moves(s, f, seat)
-            found.append(PASS if pc == FRESH else END)
         if p.extra:
             found += extra_moves(s, p)
+        return found
+
+    def uses(self, s: NauticusState, f: Frame, seat: Seat) -> list[Move]:
+        """All but the extra action."""
+        pc = f.pc
+        if pc == OVER:
+            return [END]
+        found = ALL_ACTIONS[f.data[ACTION]].moves(s, f, seat)
+        found.append(PASS if pc == FRESH else END)
         return found
 
     def play(self, s: NauticusState, f: Frame, seat: Seat, move: Move, log: Log) -> None:
