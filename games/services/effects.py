@@ -102,7 +102,7 @@ def facts(match: Match, seats: Sequence[Seat] = ()) -> dict[str, str | int]:
     A match against computers alone is named after its one player, who is the reader.
     """
     found: dict[str, str | int] = {"match": match.code, "title": match.title, "name": match.name}
-    if not match.name and match.started_at is not None and only_person(match, seats) is not None:
+    if not match.name and not match.is_open and only_person(match, seats) is not None:
         found["computers"] = len(seats) - 1
     return found
 
