@@ -55,8 +55,8 @@ def _sample_match() -> Match:
     seats = [
         Seat(
             pk=number, match=match, number=number, user=User(pk=0, username=name),
-            owes=number == owing, deadline=timezone.now() + LEFT if number == owing else None, place=number + 1,
-            score=61 - 7 * number,
+            owes=number == owing, deadline=timezone.now() + LEFT if number == owing else None,
+            place=number + 1, score=61 - 7 * number,
         )
         for number, name in enumerate(("Alice", "Bob", "Chloe"))
     ]  # fmt: skip

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef
-
 from games.errors import NotAllowed
 from games.models import Match, Ply, Seat
 from games.selectors.positions import speaks
@@ -41,18 +39,14 @@ def target(match: Match, seat: Seat) -> int:
     if match.take_backs == Match.TakeBacks.NEVER or match.hot_seat:
         raise NotAllowed("no-take-backs")
     standing = Ply.objects.filter(match=match, taken_back=False, number__gt=match.origin_ply)
-    revealed = standing.filter(number__gte=OuterRef("turn"), barrier=True)
-    refused = match.take_back_requests.filter(
-        granted=False, closed_at__isnull=False, seat=seat.number, to_ply=OuterRef("turn") - 1
-    )
     own = standing.filter(seat=seat.number).order_by("-number")
-    last = own.values_list("turn", Exists(revealed), Exists(refused)).first()
-    if last is None or not speaks(match):
+    first = own.values_list("turn", flat=True).first()
+    if first is None or not speaks(match):
         raise NotAllowed("nothing-to-take-back")
-    first, is_revealed, is_refused = last
-    if is_revealed:
+    if standing.filter(number__gte=first, barrier=True).exists():
         raise NotAllowed("behind-a-barrier")
-    if is_refused:
+    refused = match.take_back_requests.filter(granted=False, closed_at__isnull=False)
+    if refused.filter(seat=seat.number, to_ply=first - 1).exists():
         raise NotAllowed("take-back-refused")
     return first - 1
 
