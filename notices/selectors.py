@@ -105,6 +105,7 @@ def _worded(user: User, rows: Sequence[Notice], seen: datetime | None) -> list[T
         kind = kinds.find(notice.kind)
         if kind is None or (kind.reminder and notice.pk in over):
             continue
+        notice.user = user  # known here; a line may name its reader
         line = kind.line(notice)
         done = line.done or notice.pk in over
         fresh = not done and not kind.reminder and notice.answered_at is None

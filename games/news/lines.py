@@ -8,14 +8,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.services import effects
+from games.titles.naming import against_computers
 from games.titles.registry import title_of
 from notices.models import Notice
 from notices.news import Line
 
 
 def match_name(notice: Notice) -> str:
-    """What a match is called in a sentence: its table's name, or its game's."""
-    return notice.data["name"] or title_of(notice.data["title"]).name
+    """What a match is called in a sentence; the same as `games.titles.naming` says elsewhere."""
+    if notice.data["name"]:
+        return notice.data["name"]
+    if computers := notice.data.get("computers"):
+        return against_computers(str(notice.user), computers)
+    return title_of(notice.data["title"]).name
 
 
 def path(notice: Notice) -> str:

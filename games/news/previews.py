@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -18,9 +18,8 @@ from games.titles.registry import playable, title_of
 from mail.letters import Letter
 from mail.previews import register
 
-UNTIL = datetime(2027, 11, 25, 9, 30, tzinfo=UTC)
+LEFT = timedelta(days=1, hours=11, minutes=30)
 STOP = f"{settings.SITE_URL}/unsubscribe/sample/"
-TITLE = "2 matches are waiting for you"
 
 
 def invitation(language: str) -> dict[str, Any]:
@@ -56,8 +55,8 @@ def _sample_match() -> Match:
     seats = [
         Seat(
             pk=number, match=match, number=number, user=User(pk=0, username=name),
-            owes=number == owing, deadline=UNTIL if number == owing else None, place=number + 1,
-            score=61 - 7 * number,
+            owes=number == owing, deadline=timezone.now() + LEFT if number == owing else None,
+            place=number + 1, score=61 - 7 * number,
         )
         for number, name in enumerate(("Alice", "Bob", "Chloe"))
     ]  # fmt: skip
@@ -71,7 +70,8 @@ def turn(language: str) -> Letter:
     url = f"{settings.SITE_URL}/t/sample22/"
     with translation.override(language):
         found = [turns.Waiting(match, first, url), turns.Waiting(match, first, url)]
-        return turns.letter(User(pk=0, username="Alice", language=language), found, TITLE)
+        reader = User(pk=0, username="Alice", language=language)
+        return turns.letter(reader, found, turns.headline(found))
 
 
 def alarm(language: str) -> dict[str, Any]:

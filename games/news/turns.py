@@ -141,6 +141,14 @@ def plain(text: str) -> str:
     return " ".join(html.unescape(strip_tags(str(text))).split())
 
 
+def headline(found: Sequence[Waiting]) -> str:
+    if len(found) == 1:
+        return _("Your turn in %(match)s") % {"match": found[0].name}
+    return ngettext(
+        "%(n)d match is waiting for you", "%(n)d matches are waiting for you", len(found)
+    ) % {"n": len(found)}
+
+
 def news(user: User, notices: Sequence[Notice]) -> News | None:
     """One message for every match that waits."""
     found = waiting(user)
@@ -148,12 +156,7 @@ def news(user: User, notices: Sequence[Notice]) -> News | None:
         return None
     named = {notice.data["match"] for notice in notices}
     one = next((w for w in found if w.match.code in named), found[0])
-    if len(found) == 1:
-        title = _("Your turn in %(match)s") % {"match": found[0].name}
-    else:
-        title = ngettext(
-            "%(n)d match is waiting for you", "%(n)d matches are waiting for you", len(found)
-        ) % {"n": len(found)}
+    title = headline(found)
     single = len(found) == 1
     text = _("%(game)s with %(others)s.") % {"game": one.game, "others": one.others}
     if one.left:
@@ -247,11 +250,11 @@ def alarm_news(user: User, notices: Sequence[Notice]) -> News | None:
     found = next(iter(waiting(user, notice.data["match"])), None)
     if found is None:
         return None
-    headline = lines.alarm(notice).text.rstrip(".")
+    title = lines.alarm(notice).text.rstrip(".")
     text = _("You have %(left)s left to take your turn.") % {"left": found.left}
     return News(
         kind=notice.kind,
-        title=headline,
+        title=title,
         text=text,
         url=found.url,
         about=notice.about,
@@ -259,7 +262,7 @@ def alarm_news(user: User, notices: Sequence[Notice]) -> News | None:
         letter=lambda: mail.compose(
             user,
             "games/alarm",
-            {"headline": headline, "text": text, "waiting": found},
+            {"headline": title, "text": text, "waiting": found},
             kind=notice.kind,
             thread=notice.about,
         ),

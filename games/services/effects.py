@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from games.models import Match, Seat
+from games.selectors.seating import only_person
 from games.services import nudges
 from notices.models import Notice
 from notices.services import tell as notices
@@ -50,13 +51,14 @@ def position_changed(
     if any(seat.drafted and seat.user_id and not seat.autopilot for seat in called):
         # Its turn came while a plan lay ready; whether to play it is the plan's to say.
         promise(kind="standing-plan", payload={"match": match.code, "ply": match.ply})
-    _tell(match, [*called, *(s for s in seats if s.owes and s.number == moved and moved in before)])
+    again = [s for s in seats if s.owes and s.number == moved and moved in before]
+    _tell(match, seats, [*called, *again])
     if called:
         for path in settings.TURN_CALLED:
             import_string(path)(match, called)
 
 
-def _tell(match: Match, called: Sequence[Seat]) -> None:
+def _tell(match: Match, seats: Sequence[Seat], called: Sequence[Seat]) -> None:
     """Turns become notices; whether and when somebody is mailed is for those to decide."""
     rows = [seat for seat in called if seat.user_id and not seat.autopilot]
     if match.hot_seat or not rows:
@@ -68,7 +70,7 @@ def _tell(match: Match, called: Sequence[Seat]) -> None:
                 kind=TURN,
                 about=about(match),
                 data={
-                    **facts(match),
+                    **facts(match, seats),
                     "seat": seat.number,
                     "ply": match.ply,
                     "deadline": seat.deadline.isoformat() if seat.deadline else "",
@@ -94,9 +96,15 @@ def about(match: Match) -> str:
     return f"match:{match.code}"
 
 
-def facts(match: Match) -> dict[str, str]:
-    """What every notice about a match can be worded with."""
-    return {"match": match.code, "title": match.title, "name": match.name}
+def facts(match: Match, seats: Sequence[Seat] = ()) -> dict[str, str | int]:
+    """What every notice about a match can be worded with.
+
+    A match against computers alone is named after its one player, who is the reader.
+    """
+    found: dict[str, str | int] = {"match": match.code, "title": match.title, "name": match.name}
+    if not match.name and not match.is_open and only_person(match, seats) is not None:
+        found["computers"] = len(seats) - 1
+    return found
 
 
 def tell(
@@ -108,9 +116,11 @@ def tell(
     **data: str | int,
 ) -> None:
     """News about a match for the people in these seats, except whoever caused it."""
-    people = {s.user_id for s in seats if s.user_id and not s.autopilot and s.user_id != but}
+    rows = list(seats)
+    people = {s.user_id for s in rows if s.user_id and not s.autopilot and s.user_id != but}
     if people and not match.hot_seat:
-        notices.tell(users=people, kind=kind, about=about(match), data={**facts(match), **data})
+        told = {**facts(match, rows), **data}
+        notices.tell(users=people, kind=kind, about=about(match), data=told)
 
 
 def nudge(match: Match, what: str = nudges.TABLE, seats: Sequence[Seat] = ()) -> None:

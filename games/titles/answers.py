@@ -67,17 +67,18 @@ class Group:
     pick: int = -1  # of what can be picked up on the board; -1 is nothing
     choices: list[Choice] = field(default_factory=list)
     wide: bool = False  # many small buttons: they go below the name
-    slots: int = 0  # columns for its buttons; 0 if they follow one another
+    slots: int = 0  # columns there's room for; 0 if the buttons follow one another
     worded: bool = False  # the first slot has room for a word, the others for a letter
     selected: bool = False
 
     @property
     def crowd(self) -> str:
-        """How much room its buttons have: many slots are narrow, or a line of their own."""
+        """How much room its buttons have: the more, the narrower; a mass has a line of its own."""
         if not self.slots:
             return ""
         kind = " placed worded" if self.worded else " placed"
-        return kind + (" crowd" if self.slots > 5 else " many" if self.slots > 4 else "")
+        room = ((7, " mass"), (5, " crowd"), (4, " many"))
+        return kind + next((name for most, name in room if self.slots > most), "")
 
     @property
     def open(self) -> bool:

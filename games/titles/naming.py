@@ -22,11 +22,12 @@ def match_name(match: Match) -> str:
         seats = list(match.seats.all())
         person = only_person(match, seats)
         if person is not None:
-            return _against_computers(seat_name(person), len(seats) - 1)
+            return against_computers(seat_name(person), len(seats) - 1)
     return title_of(match.title).name
 
 
-def _against_computers(who: str, n: int) -> str:
+def against_computers(who: str, n: int) -> str:
+    """A match of one person and `n` computers."""
     if n == 1:
         return _("%(who)s vs the computer") % {"who": who}
     return ngettext("%(who)s vs %(n)d computer", "%(who)s vs %(n)d computers", n) % {

@@ -51,7 +51,7 @@ class FilterForm(forms.Form):
         self.fields["title"].choices = [("", _("All games"))] + [  # type: ignore[attr-defined]
             (title.slug, title.name) for title in titles
         ]
-        self.fields["size"].choices = [("", _("Any number of seats"))] + [  # type: ignore[attr-defined]
+        self.fields["size"].choices = [("", _("Any size"))] + [  # type: ignore[attr-defined]
             (str(n), ngettext("%(n)d seat", "%(n)d seats", n) % {"n": n}) for n in sizes
         ]
         self.fields["pace"].choices = [("", _("Any pace")), *paces.choices()]  # type: ignore[attr-defined]

@@ -6,7 +6,7 @@
   let timer = 0;
 
   const mark = document.createElement("p");
-  mark.className = "line no-print";
+  mark.className = "wire no-print";
   mark.setAttribute("role", "status");
   document.body.append(mark);
 

@@ -49,6 +49,19 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     assert problems == []
 
 
+@pytest.mark.parametrize(("width", "kind"), [(1280, "wide"), (390, "slim")])
+def test_the_chart_draws_a_line_for_everyone(
+    live_server: Any, chromium: Browser, done: Match, width: int, kind: str
+) -> None:
+    page = open_page(chromium, viewport={"width": width, "height": 900})
+    page.goto(f"{live_server.url}/t/{done.code}/result/")
+
+    lines = page.locator(f".course-{kind} .course path.line")
+    expect(lines).to_have_count(len(NAMES))
+    for number in range(len(NAMES)):
+        expect(lines.nth(number)).to_be_visible()
+
+
 def test_keys_slider_and_play_step_through_a_match(
     live_server: Any, chromium: Browser, done: Match
 ) -> None:

@@ -322,7 +322,7 @@ def test_a_lost_line_is_told_where_the_eye_is(table: Company) -> None:
     alice, bob = make_player("alice"), make_player("bob")
     match = start(alice, bob, options={"rounds": 1})
     page = table.visit(mover(match), match.get_absolute_url())
-    line, told = page.locator(".line"), page.locator("#turn .trouble")
+    line, told = page.locator(".wire"), page.locator("#turn .trouble")
     mark(page)
     press(page, "#m-choose-3")
     expect(page.locator("#m-pass")).to_have_count(1)

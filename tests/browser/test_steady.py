@@ -7,10 +7,15 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from engine.core.types import Log
+from engine.nauticus.material import STERN
+from engine.nauticus.steps.action import build
 from games.models import Match
+from games.selectors.positions import game_of, position
 from tests.browser.pages import on_the_site
 from tests.browser.test_match import CHANGED, players, visit
 from tests.conftest import make_player
+from tests.games.play_helpers import owing
 from tests.games.services.play.test_play import start
 
 pytestmark = on_the_site
@@ -50,6 +55,17 @@ window.steady = {
   }),
 };
 """
+
+
+def give_hulls(match: Match, count: int) -> None:
+    """Whoever is to act has begun so many ships already."""
+    state = position(match)
+    player = state.players[owing(match).number]
+    for berth in range(1, count + 1):
+        state.supply[STERN] -= 1
+        build(state, player, STERN, berth, Log(on=False))
+    match.state = game_of(match).dump(state)
+    match.save(update_fields=["state"])
 
 
 class Walk:
@@ -144,3 +160,20 @@ def test_nothing_moves_and_nothing_comes_under_the_pointer(
     assert "\n".join(walk.faults) == ""
     assert walk.orders == {tuple(BAR)}
     assert Match.objects.get(pk=match.pk).ply > 0
+
+
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["1280", "390"])
+def test_nothing_moves_when_a_large_fleet_gets_another_ship(
+    live_server: Any, chromium: Browser, screen: dict[str, Any]
+) -> None:
+    match = start(make_player("alice"), make_player("bob"), options={"rounds": 2})
+    mover, _other = players(match)
+    give_hulls(match, 3)
+    page = visit(chromium, live_server.url, match, mover, **screen)
+    walk = Walk(page)
+
+    walk.click("#m-choose-3")  # hulls
+    walk.click('button[value="buy:0,4"]')  # a fourth ship: six places to choose from
+    walk.click('button[value="buy:1,4"]')
+
+    assert "\n".join(walk.faults) == ""

@@ -117,3 +117,12 @@ def test_a_letter_with_a_picture_is_shown_whole(
 
 def test_the_languages_of_the_site_are_those_tested() -> None:
     assert [code for code, _ in site.LANGUAGES] == ["en", "fr"]
+
+
+@pytest.mark.django_db
+def test_the_sample_of_the_turn_mail_is_in_one_language(client: Client) -> None:
+    french = client.get("/debug/mails/games/turn/html/?lang=fr").content.decode()
+
+    assert "2 parties vous attendent" in french
+    assert "matches are waiting" not in french
+    assert "1 j 11 h" in french

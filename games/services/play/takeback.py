@@ -23,7 +23,6 @@ from games.services.play import commit
 from games.services.play.remarks import remark
 from ops.sql import Batch, Rows
 
-# Every look at a running match asks for it.
 OPEN = Rows(TakeBack, "WHERE match_id = %s AND closed_at IS NULL AND at_ply = %s")
 
 

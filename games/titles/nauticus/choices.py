@@ -266,12 +266,15 @@ class Rows:
 
     def _slotted(self, row: Group, tile: int, first: tuple[int, ...] = ()) -> Group:
         """Every place keeps its column from the first step of the turn to the last: a button
-        that moves while somebody aims at it is pressed by mistake."""
-        berths = {*self._places(tile, self.before), *self._places(tile, self.me)}
+        that moves while somebody aims at it is pressed by mistake. So there's room from the
+        beginning for a ship that begins in this turn."""
+        start = self._places(tile, self.before)
+        berths = {*start, *self._places(tile, self.me)}
         columns = {dest: k for k, dest in enumerate((*first, *sorted(berths)), 1)}
         for choice in row.choices:
             choice.column = columns[int(choice.move.rpartition(",")[2])]
-        row.slots, row.worded = len(columns), bool(first)
+        room = len(first) + len(start) + 1 if tile < MAST else 0
+        row.slots, row.worded = max(len(columns), room), bool(first)
         return row
 
     def _places(self, tile: int, me: dict[str, Any]) -> list[int]:

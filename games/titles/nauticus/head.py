@@ -24,7 +24,7 @@ def head(seat: Seat, order: str, purse: str, mine: bool, news: str = "") -> Safe
         dot = f'<span class="moved-dot"><span class="vh">{esc(news)}</span></span>' if news else ""
         who = (
             f'<h2 class="who" id="mat{seat.number}-h">{banner}{dot}<span>{esc(seat_name(seat))}'
-            f"<small>{esc(_note(seat, order))}</small></span></h2>"
+            f"<small>{_note(seat, order)}</small></span></h2>"
         )
         tail = icon("i-down")
     label = esc(_("Score and resources"))
@@ -36,8 +36,8 @@ def head(seat: Seat, order: str, purse: str, mine: bool, news: str = "") -> Safe
 
 def _note(seat: Seat, order: str) -> str:
     if seat.place:
-        return _("place {n}").format(n=seat.place)
+        return esc(_("place {n}").format(n=seat.place))
     if seat.autopilot:
-        return _("has left")
+        return esc(_("has left"))
     left = time_left(seat.deadline) if seat.owes else ""
-    return f"{order}, {left}" if left else order
+    return esc(order) + (f'<span class="till">, {esc(left)}</span>' if left else "")

@@ -75,10 +75,10 @@ def _preview(request: HttpRequest, match: Match, user: User, ply: int) -> dict[s
 
 def context(match: Match, seat: Seat, user: User) -> dict[str, Any]:
     """Who asks for a take-back and what it undoes, who has agreed, whose word is missing."""
-    asked = takeback.open_request(match)
+    outlook = takebacks.outlook(match, seat)
+    asked = takeback.open_request(match) if outlook.asked else None
     if asked is None:
-        acted = seat.seen_ply > match.origin_ply  # confirmed a turn by the present rules
-        return {"asked": None, "offered": acted and match.take_backs == Match.TakeBacks.CONSENT}
+        return {"asked": None, "offered": outlook.offered}
     seats = list(match.seats.all())
     names = {s.number: seat_name(s) for s in seats}
     voters = sorted(takeback.voters(seats))

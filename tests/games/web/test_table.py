@@ -394,6 +394,21 @@ def test_the_charter_is_read_before_during_and_after(
         assert f"/t/{match.code}/charter/" in page
 
 
+@pytest.mark.parametrize(
+    ("begin", "words"),
+    [
+        (open_table, "shows its fingerprint now, before all seats are taken"),
+        (running, "showed its fingerprint before all seats were taken"),
+        (finished, "The secret behind the deal is public now"),
+    ],
+)
+def test_the_charter_says_where_the_secret_is_at(
+    alice: User, bob: User, client: Client, begin: Callable[..., Match], words: str
+) -> None:
+    match = open_table(alice, size=3) if begin is open_table else begin(alice, bob)
+    assert words in client.get(f"/t/{match.code}/charter/").content.decode()
+
+
 def test_the_charter_of_pass_and_play_promises_nothing_it_does_not_keep(
     alice: User, as_alice: Client
 ) -> None:

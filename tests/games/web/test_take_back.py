@@ -7,6 +7,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, TakeBack
@@ -101,6 +102,24 @@ def test_what_cant_go_back_says_why(match: Match) -> None:
     match.plies.filter(number=1).update(barrier=True)
     assert "Something new has been revealed" in page(client_of(match, 0), match)
     assert len(undone(page(client_of(match, 1), match))) == 1  # after the barrier
+
+
+def test_it_is_offered_only_where_it_can_be_asked_for(match: Match) -> None:
+    def offers(number: int) -> bool:
+        return "Take back my last turn" in client_of(match, number).get(f"/t/{match.code}/").text
+
+    assert [offers(number) for number in range(3)] == [True, True, False]
+
+    match.plies.filter(number=1).update(barrier=True)  # something was revealed since
+    assert [offers(number) for number in range(3)] == [False, True, False]
+
+    second = match.seats.get(number=1)
+    last = match.plies.filter(seat=1).latest("number")
+    TakeBack.objects.create(
+        match=match, seat=second.number, to_ply=last.turn - 1, at_ply=0, agreed=[1],
+        closed_at=timezone.now(),
+    )  # fmt: skip
+    assert not offers(1)  # nobody is asked twice about the same turn
 
 
 @pytest.mark.usefixtures("quay")

@@ -9,9 +9,11 @@ from accounts.models import User
 from engine.core import fairness
 from games.demo.people import play
 from games.models import Match
+from games.news import lines
 from games.services.tables import lobby, rematch, seating
 from games.terms.charter import Charter
 from games.titles.naming import match_name
+from notices.models import Notice
 from tests.games.helpers import open_table, queries, running
 from tests.strangers import ours
 
@@ -166,6 +168,31 @@ def test_a_match_against_computers_is_named_after_who_plays(
     assert match_name(match) == name
     assert f"<h1>{name}" in as_alice.get(f"/t/{match.code}/").content.decode()
     assert name in as_alice.get("/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("size", "name"), [(2, "alice vs the computer"), (4, "alice vs 3 computers")]
+)
+def test_the_bell_and_the_mail_of_its_end_call_it_the_same(
+    alice: User, as_alice: Client, size: int, name: str
+) -> None:
+    match = seating.practise(user=alice, title="nauticus", size=size, options=ONE_ROUND)
+    play(match, 2000)
+
+    (ended,) = Notice.objects.filter(user=alice, kind="ended")
+    assert lines.match_name(ended) == name
+    bell = as_alice.get("/notices/bell/").content.decode()
+    assert f"{name} is over: see the result." in bell
+    assert "Nauticus is over" not in bell
+
+
+def test_the_bell_keeps_a_name_that_was_given(alice: User, bob: User, as_alice: Client) -> None:
+    play(lobby.create(user=alice, charter=Charter(name="Solo", options=ONE_ROUND), bots=1), 2000)
+    play(running(alice, bob), 2000)
+
+    bell = as_alice.get("/notices/bell/").content.decode()
+    assert "Solo is over: see the result." in bell
+    assert "Nauticus is over: see the result." in bell
 
 
 def test_other_matches_keep_their_names(alice: User, bob: User) -> None:
