@@ -148,7 +148,9 @@ class Draft(models.Model):
     moves = models.JSONField(default=list)
     # The last move would hand over or reveal something: it waits for Confirm.
     parked = models.BooleanField(default=False)
-    # A plan made ahead that its owner wants played when the turn comes, if it still holds.
+    # Made ahead of the turn, on the position expected then; else for the position as it is.
+    plan = models.BooleanField(default=False, db_default=False)
+    # A plan that its owner wants played when the turn comes, if it still holds.
     standing = models.BooleanField(default=False)
     ply = models.PositiveIntegerField()
     updated_at = models.DateTimeField(default=timezone.now)

@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from engine.core.ahead import ahead
 from engine.core.errors import RulesError
 from engine.core.game import Game
 from engine.core.types import Move, State
 from games.models import Draft, Entry, Match
-from games.selectors.positions import Preview, ahead, composed, game_of, preview, speaks
+from games.selectors.positions import Preview, composed, game_of, preview, speaks
 from games.selectors.snapshots import state_at
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, cast
 
-from engine.core.ahead import ahead as ahead
 from engine.core.errors import RulesError
 from engine.core.game import BARRIER, CONTINUES, Game
 from engine.core.types import Applied, Event, Log, Move, State, parse_move
@@ -74,6 +73,8 @@ class Preview:
     outcome: str = CONTINUES
     fault: RulesError | None = None  # the draft no longer applies; its rest was left out
     broken: Move | None = None  # the move that does not
+    plan: bool = False  # made ahead of the turn, on the position expected then
+    acts: bool = False  # a seat that does not owe, but may act now
 
     @property
     def whole(self) -> bool:
@@ -85,21 +86,9 @@ class Preview:
         return self.state.stack[-1].id if self.state.stack else 0
 
 
-def preview(match: Match, draft: Draft | None, *, plan_for: int | None = None) -> Preview:
-    """Replay a draft on the committed position. A parked move is shown but not applied.
-
-    `plan_for` names a seat that does not owe yet: its draft stands on the position ahead. While
-    that cannot be foreseen, the plan rests: it is neither shown nor lost.
-    """
-    game = game_of(match)
-    state = position(match)
-    if plan_for is not None:
-        foreseen = ahead(game, state, plan_for)
-        if foreseen is None:
-            draft = None
-        else:
-            state = foreseen
-    return composed(game, state, draft)
+def preview(match: Match, draft: Draft | None) -> Preview:
+    """Replay a draft on the committed position. A parked move is shown but not applied."""
+    return composed(game_of(match), position(match), draft)
 
 
 def composed(game: Game[Any], state: State, draft: Draft | None) -> Preview:

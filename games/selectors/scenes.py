@@ -19,10 +19,11 @@ from engine.core.types import Event, Json, Move, State, parse_move
 from engine.text.render import visible
 from games.models import Draft, Entry, Match, Ply, Seat
 from games.selectors.access import seat_for
+from games.selectors.footings import Footing, footing, preview_on
 from games.selectors.log import Line as Line
 from games.selectors.log import newest
 from games.selectors.plans import Stopped, stopped
-from games.selectors.positions import ahead, game_of, position, preview
+from games.selectors.positions import game_of, position
 from games.selectors.since import Since, since
 from games.selectors.snapshots import state_at
 from games.selectors.turns import Turn, at_of, look
@@ -55,6 +56,9 @@ class Scene:
     recalled: Sequence[Entry | Line] = ()  # older entries the presenter asked for
     planning: bool = False  # composing ahead of the turn, as if those before pass
     may_plan: bool = False
+    acting: bool = False  # may act now, though others are to decide
+    may_act: bool = False  # the same, whether or not a turn is being planned instead
+    resting: bool = False  # a plan lies there that cannot be gone on with for now
     trace: str = ""  # address of the replay, if lines of the log shall lead there
     since: Since | None = None  # what happened since the viewer's last turn
 
@@ -64,8 +68,13 @@ class Scene:
 
     @property
     def mine(self) -> bool:
-        """Is the viewer to decide, now or ahead of the turn?"""
-        return self.seat is not None and (self.seat.owes or self.planning)
+        """Can the viewer decide something: their turn, a plan for it, or in between?"""
+        return self.seat is not None and (self.seat.owes or self.planning or self.acting)
+
+    @property
+    def owes(self) -> bool:
+        """Is the match waiting for the viewer?"""
+        return self.seat is not None and self.seat.owes
 
     @property
     def owing(self) -> list[Seat]:
@@ -78,23 +87,29 @@ def scene(
     recall: Sequence[str] = (),
     depth: int = 0,
     *,
-    plan: bool = False,
+    plan: bool | None = None,
 ) -> Scene:
-    """Everything the match page of this person is made of."""
+    """Everything the match page of this person is made of.
+
+    `plan` is what somebody who does not owe wants to do: plan their turn, or act now.
+    """
     seats = list(match.seats.all())
     seat = seat_for(match, seats, user) if user is not None and user.is_authenticated else None
     number = None if seat is None else seat.number
     draft = _draft(match, seat)
     game = game_of(match)
-    may_plan = _may_plan(match, seat)
-    planning = may_plan and (plan or bool(draft and draft.moves))
-    plan_for = number if planning else None
-    found = preview(match, draft if may_plan or _owes(seat) else None, plan_for=plan_for)
+    foot = Footing(position(match)) if seat is None else footing(match, seat, draft, plan)
+    if not plan and not foot.acts and foot.draft is None:
+        foot.plan = False  # whoever can only plan is asked first
+    found = preview_on(match, foot)
     view: dict[str, Json] = game.view(found.state, number)
     drafted = bool(found.moves) and (len(found.moves) > 1 or found.parked is None)
-    shown = Scene(match, seats, seat, view, view, planning=planning, may_plan=may_plan)
+    shown = Scene(match, seats, seat, view, view, planning=foot.plan)
+    shown.may_plan, shown.may_act = foot.ahead is not None, foot.acts
+    shown.acting = foot.acts and not foot.plan
+    shown.resting = bool(draft and draft.moves and draft.plan) and foot.draft is None
     if drafted:
-        shown.before = game.view(preview(match, None, plan_for=plan_for).state, number)
+        shown.before = game.view(foot.base, number)
     if seat is not None and match.is_running:
         shown.at = at_of(seat, found)
         shown.draft, shown.events = found.moves, visible(found.events, seat.number)
@@ -149,17 +164,6 @@ def standing(match: Match, user: User) -> Turn:
         return Turn(match, "", drafted=False)
     draft = _draft(match, seat)
     return Turn(match, at_of(seat, look(match, seat, draft)), bool(draft and draft.moves))
-
-
-def _owes(seat: Seat | None) -> bool:
-    return seat is not None and seat.owes
-
-
-def _may_plan(match: Match, seat: Seat | None) -> bool:
-    """Somebody else is to move, and what comes before this seat's turn can be foreseen."""
-    if seat is None or seat.owes or not match.is_running or match.hot_seat:
-        return False
-    return ahead(game_of(match), position(match), seat.number) is not None
 
 
 def _draft(match: Match, seat: Seat | None) -> Draft | None:

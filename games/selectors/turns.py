@@ -10,8 +10,11 @@ from django.db.models import F, QuerySet
 from accounts.models import User
 from engine.core.game import Game
 from games.models import Draft, Match, Seat
-from games.selectors.positions import Preview, add, preview
+from games.selectors.footings import footing, preview_on
+from games.selectors.positions import Preview, add
 from ops.sql import scalar
+
+AHEAD = "~"  # in the key of a page on which a coming turn is planned; without it, it counts now
 
 
 def at_of(seat: Seat, found: Preview) -> str:
@@ -22,7 +25,13 @@ def at_of(seat: Seat, found: Preview) -> str:
 
 def key_of(seat: Seat, found: Preview) -> str:
     # A page that shows what is left of a broken draft answers that, not the draft as it was.
-    return f"{found.frame_id}.{seat.revision}{'!' if found.fault else ''}"
+    plan, fault = AHEAD if found.plan else "", "!" if found.fault else ""
+    return f"{found.frame_id}.{seat.revision}{plan}{fault}"
+
+
+def means_plan(at: str) -> bool:
+    """Was the page that sends this one on which a coming turn is planned?"""
+    return AHEAD in at.partition("-")[0]
 
 
 @dataclass
@@ -42,9 +51,9 @@ def completed(game: Game[Any], found: Preview, number: int) -> bool:
     return found.whole
 
 
-def look(match: Match, seat: Seat, draft: Draft | None) -> Preview:
-    """The position this seat composes on: the table's, or the one ahead if it does not owe yet."""
-    return preview(match, draft, plan_for=None if seat.owes else seat.number)
+def look(match: Match, seat: Seat, draft: Draft | None, *, plan: bool | None = None) -> Preview:
+    """The position this seat composes on: the table's, or the one ahead if it plans."""
+    return preview_on(match, footing(match, seat, draft, plan))
 
 
 def waiting_for(user: User) -> QuerySet[Seat]:

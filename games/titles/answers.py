@@ -158,6 +158,7 @@ class Panel:
     queue: Sequence[Queued] = ()  # the order of play, where a title has one
     places: Sequence[Place] = ()  # when all is over
     planning: bool = False  # ahead of the turn
+    acting: bool = False  # others are to decide; what is confirmed here counts at once
     standing: bool = False  # the plan plays itself
     drafted: bool = False  # is there something to undo?
     draft: Sequence[DraftLine] = ()

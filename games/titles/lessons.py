@@ -158,7 +158,7 @@ def taught(presenter: Presenter, scene: Scene) -> Taught | None:
     lesson, match = presenter.lesson, scene.match
     if lesson is None or not match.guided or scene.seat is None or not match.is_running:
         return None
-    if scene.planning:
+    if scene.planning or scene.acting:
         return None
     card = Taught(drafted=bool(scene.draft))
     if not scene.mine:

@@ -68,10 +68,12 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
     names = [seat_name(seat) for seat in scene.seats]
     shown = Panel(
         state="choosing",
-        head=_("Your turn"),
-        help=prompt(game, scene.view, english(game)),
+        head=_head(scene),
+        help="" if scene.acting else prompt(game, scene.view, english(game)),
         planning=scene.planning,
-        deadline=None if scene.planning else scene.seat.deadline,
+        acting=scene.acting,
+        seats=waits(scene) if scene.acting else (),
+        deadline=scene.seat.deadline if scene.owes else None,
         left=time_left(scene.seat.deadline),
         drafted=bool(scene.draft),
         draft=[DraftLine(worded(presenter, move)) for move in scene.draft],
@@ -88,8 +90,15 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
         confirm_why=_("Make your move first."),
     )
     if scene.parked is not None:
-        shown.state, shown.head, shown.help = "parked", _("Ready to confirm"), ""
+        shown.state, shown.help = "parked", ""
+        shown.head = _("Your plan is ready") if scene.planning else _("Ready to confirm")
     return shown
+
+
+def _head(scene: Scene) -> str:
+    if scene.planning:
+        return _("Your plan")
+    return _("You can act now") if scene.acting else _("Your turn")
 
 
 def worded(presenter: Presenter, move: Move) -> str:

@@ -39,7 +39,7 @@
     const plain = document.title.replace(/^(\(\d+\) )?(● )?(✉\d+ )?/, "");
     const waiting = document.getElementById("waiting");
     const turns = waiting ? Number(waiting.dataset.count) : 0;
-    const ahead = mine && table.dataset.part.includes("plan=1"); // a plan is no turn
+    const ahead = mine && /[?&]plan=/.test(table.dataset.part); // a plan is no turn, nor is what can be done in others'
     document.title = `${turns ? `(${turns}) ` : ""}${mine && !ahead ? "● " : ""}${unread ? `✉${unread} ` : ""}${plain}`;
     const icon = document.getElementById("favicon");
     if (icon && waiting && icon.getAttribute("href") !== waiting.dataset.icon) icon.href = waiting.dataset.icon;

@@ -98,7 +98,8 @@
 
   const fetched = async (query) => {
     if (!answers.has(query)) {
-      const plan = new URLSearchParams(location.search).get("plan") === "1" ? "&plan=1" : "";
+      const asked = new URLSearchParams(location.search).get("plan");
+      const plan = asked === null ? "" : `&plan=${encodeURIComponent(asked)}`;
       const response = await fetch(`${box.dataset.ask}?${query}${plan}`, { headers: { Accept: "application/json" } });
       if (!response.ok) return null;
       answers.set(query, await response.json());

@@ -9,7 +9,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from engine.core.types import parse_move
 from games.errors import NotAllowed, TableClosed
 from games.models import Draft, Match, Seat
 from games.selectors.positions import position, preview
@@ -47,9 +46,12 @@ def settle_due(match: Match, seats: Sequence[Seat], now: datetime) -> bool:
 def _commit_whole_draft(match: Match, seats: Sequence[Seat], seat: Seat) -> bool:
     """A draft that already ends the turn counts: its owner only forgot to press Confirm."""
     draft = Draft.objects.filter(match=match, seat=seat.number, parked=True).first()
-    if draft is None or preview(match, draft).fault is not None:
+    if draft is None:
         return False
-    moves = [parse_move(text) for text in draft.moves]
+    found = preview(match, draft)
+    if found.fault is not None or not found.whole:
+        return False
+    moves = found.moves
     draft.delete()
     commit.append(match, seats, seat.number, moves, cause="clock")
     return True

@@ -14,7 +14,7 @@ from games.errors import NotAllowed
 from games.models import Draft, Match, Seat
 from games.selectors.plans import stopped
 from games.selectors.positions import game_of, preview
-from games.selectors.turns import Turn, at_of, completed, look
+from games.selectors.turns import Turn, at_of, completed, look, means_plan
 from games.services import effects
 from games.services.play import clocks, commit
 from games.services.play.turns import due_first, open_turn, require_fresh
@@ -27,9 +27,9 @@ ORDER = "order"  # the cause in the record: an order left beforehand
 def stand(*, code: str, user: User, at: str, on: bool) -> Turn:
     """Have the whole plan played when the turn comes, or no longer."""
     match, _seats, seat, draft = open_turn(code, user)
-    found = look(match, seat, draft)
+    found = look(match, seat, draft, plan=means_plan(at))
     require_fresh(seat, found, at)
-    if draft is None or seat.owes or not completed(game_of(match), found, seat.number):
+    if draft is None or not found.plan or not completed(game_of(match), found, seat.number):
         raise NotAllowed("no-plan")
     draft.moves, draft.parked = [str(move) for move in found.moves], found.parked is not None
     draft.standing = on

@@ -1,5 +1,8 @@
 """Taking a turn: a private draft, undone at will, committed by Confirm.
 
+So does a seat that does not owe but may act now. A plan for a coming turn is a draft, too, but
+waits until its seat owes.
+
 Every call names the decision its page answered (`at` = frame id and seat revision, and the ply the
 page was drawn at). If the seat has moved on since, nothing happens and the caller shows the
 position as it is now. A draft that no longer applies loses what does not, once, and says so.
@@ -15,13 +18,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from engine.core.errors import NotYourDecision, RulesError
+from engine.core.errors import RulesError
 from engine.core.types import parse_move
 from games.errors import DraftBroken, MovedOn, NotAllowed, Stale, TableClosed
 from games.models import Draft, Match, Seat
 from games.selectors.access import seat_for
 from games.selectors.positions import Preview, add, game_of
-from games.selectors.turns import Turn, at_of, completed, key_of, look
+from games.selectors.turns import Turn, at_of, completed, key_of, look, means_plan
 from games.services import effects
 from games.services.play import clocks, commit
 
@@ -59,7 +62,7 @@ def submit(*, code: str, user: User, moves: Sequence[str], at: str, confirm: boo
     """Add moves to the seat's draft, all or none; with `confirm`, commit if the turn is whole."""
     parsed = [parse_move(text) for text in moves]
     match, seats, seat, draft = open_turn(code, user)
-    found = look(match, seat, draft)
+    found = look(match, seat, draft, plan=means_plan(at))
     require_fresh(seat, found, at)
     game = game_of(match)
     if len(found.moves) + len(parsed) > LONGEST_DRAFT:
@@ -71,7 +74,7 @@ def submit(*, code: str, user: User, moves: Sequence[str], at: str, confirm: boo
         if _drawn_before(found, at):
             raise MovedOn(fault) from fault
         raise
-    if confirm and found.whole and seat.owes:
+    if confirm and found.whole and not found.plan:
         return _commit(match, seats, seat, found, drafted=draft is not None)
     return _keep(match, seat, found)
 
@@ -80,11 +83,11 @@ def submit(*, code: str, user: User, moves: Sequence[str], at: str, confirm: boo
 def undo(*, code: str, user: User, at: str, everything: bool = False) -> Turn:
     """Drop the last move of the draft, or all of it."""
     match, _seats, seat, draft = open_turn(code, user)
-    found = look(match, seat, draft)
+    found = look(match, seat, draft, plan=means_plan(at))
     require_fresh(seat, found, at)
     kept = [] if everything else found.moves[:-1]
     game = game_of(match)
-    shorter = look(match, seat, None)
+    shorter = look(match, seat, None, plan=found.plan)
     for move in kept:
         add(game, shorter, seat.number, move)
     return _keep(match, seat, shorter)
@@ -94,9 +97,9 @@ def undo(*, code: str, user: User, at: str, everything: bool = False) -> Turn:
 def confirm(*, code: str, user: User, at: str) -> Turn:
     """Commit the draft. A turn that only lacks its `end` gets it."""
     match, seats, seat, draft = open_turn(code, user)
-    found = look(match, seat, draft)
+    found = look(match, seat, draft, plan=means_plan(at))
     require_fresh(seat, found, at)
-    if not seat.owes:
+    if not seat.owes and not (found.acts and not found.plan):
         raise NotAllowed("not-your-turn-yet")  # the draft is kept and waits
     game = game_of(match)
     if not completed(game, found, seat.number):
@@ -149,6 +152,7 @@ def _keep(match: Match, seat: Seat, found: Preview) -> Turn:
         defaults={
             "moves": [str(move) for move in found.moves],
             "parked": found.parked is not None,
+            "plan": found.plan,
             "standing": False,  # what changes is looked at again
             "ply": match.ply,
             "updated_at": timezone.now(),
@@ -164,10 +168,9 @@ def _keep(match: Match, seat: Seat, found: Preview) -> Turn:
 def _commit(
     match: Match, seats: Sequence[Seat], seat: Seat, found: Preview, *, drafted: bool
 ) -> Turn:
-    if not seat.owes:
-        raise NotYourDecision(seat.number, [other.number for other in seats if other.owes])
     state = commit.append(
         match, seats, seat.number, found.moves, base=found.base, clear_draft=drafted
     )
-    at = at_of(seat, Preview(state, [], [], base=state)) if seat.owes else ""
+    goes_on = seat.owes or game_of(match).may_act(state, seat.number)
+    at = at_of(seat, Preview(state, [], [], base=state)) if goes_on else ""
     return Turn(match, at, drafted=False)

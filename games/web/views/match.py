@@ -172,7 +172,7 @@ def answer(
 
 def context(request: HttpRequest, match: Match, notice: Reason | None = None) -> dict[str, Any]:
     presenter = presenter_of(match.title)
-    plan = request.GET.get("plan") == "1"
+    plan = asks_to_plan(request)
     shown = scene(match, request.user, presenter.recall, presenter.recall_depth, plan=plan)  # type: ignore[arg-type]
     as_text = request.GET.get("board") == "text"
     return {
@@ -192,6 +192,11 @@ def context(request: HttpRequest, match: Match, notice: Reason | None = None) ->
         "text_board": presenter.text_board(shown) if as_text else "",
         "ranked": sorted(shown.seats, key=lambda seat: (seat.place or 0, seat.number)),
     }
+
+
+def asks_to_plan(request: HttpRequest) -> bool | None:
+    """What somebody wants to do who is not to move: `?plan=1` their turn, `?plan=0` act now."""
+    return {"1": True, "0": False}.get(request.GET.get("plan", ""))
 
 
 def _notice(shown: Scene) -> Reason | None:

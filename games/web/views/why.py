@@ -16,7 +16,7 @@ from games.selectors.scenes import Scene, scene
 from games.titles.answers import Reason
 from games.titles.base import seat_name
 from games.titles.registry import presenter_of
-from games.web.views.match import seen
+from games.web.views.match import asks_to_plan, seen
 from games.web.views.tools import from_one_snapshot
 
 
@@ -33,7 +33,7 @@ def why(request: HttpRequest, code: str) -> JsonResponse:
     match = seen(request, code)
     if match.state is None:
         raise Http404  # nothing lies on the table yet
-    plan = request.GET.get("plan") == "1"
+    plan = asks_to_plan(request)
     shown = scene(match, request.user, plan=plan)  # type: ignore[arg-type]
     whose = request.GET.get("seat", "")
     owner = next((seat for seat in shown.seats if str(seat.number) == whose), None)

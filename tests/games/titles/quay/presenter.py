@@ -47,8 +47,9 @@ class QuayPresenter(Presenter):
         """The panel of a plain title, with a better heading and the buttons by card."""
         turn = panel(self, scene)
         if turn.state == "choosing":
-            turn.head = f"Your turn: {words.HEADS[scene.view['prompt']]}"
-            turn.help = ""
+            if not turn.acting:
+                turn.head = f"Your turn: {words.HEADS[scene.view['prompt']]}"
+                turn.help = ""
             mark(groups, turn.lesson.move if turn.lesson else "")
             turn.rows = listed(groups)
         return turn
