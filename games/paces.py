@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 Text = str | Promise
 GUEST_TURN = timedelta(hours=24)
+LONGEST_ANSWER = timedelta(hours=24)
 
 
 @dataclass(frozen=True)
@@ -29,15 +30,18 @@ class Pace:
     offer: Text = field(compare=False)  # in an invitation, a sentence
     more: Text = field(compare=False, default="")  # what the charter adds, a sentence
     offered: bool = field(compare=False, default=True)  # else only matches that have it keep it
+    # For a small question in somebody else's turn, in games that have them; never more than a turn.
+    answer: timedelta = LONGEST_ANSWER
 
-    def lasts(self, *, guest: bool = False) -> timedelta:
-        """How long a turn may take; a guest's never longer than a day, so that nobody has to wait
-        for someone who won't return."""
-        return min(self.turn, GUEST_TURN) if guest else self.turn
+    def lasts(self, *, guest: bool = False, answer: bool = False) -> timedelta:
+        """How long a turn may take, or an answer; a guest's never longer than a day, so that nobody
+        has to wait for someone who won't return."""
+        time = min(self.turn, self.answer) if answer else self.turn
+        return min(time, GUEST_TURN) if guest else time
 
-    def deadline(self, now: datetime, *, guest: bool = False) -> datetime:
+    def deadline(self, now: datetime, *, guest: bool = False, answer: bool = False) -> datetime:
         """By when a seat that comes to owe at `now` must have decided."""
-        return now + self.lasts(guest=guest)
+        return now + self.lasts(guest=guest, answer=answer)
 
     def __str__(self) -> str:
         return str(self.label)
@@ -76,6 +80,7 @@ def days(n: int, *, offered: bool = True) -> Pace:
             )
         ),
         more=_("It restarts with each of your turns."),
+        answer=min(timedelta(days=n) / 2, LONGEST_ANSWER),
         offered=offered,
     )
 

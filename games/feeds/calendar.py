@@ -80,7 +80,10 @@ def _event(seat: Seat) -> Event:
     since = _whole(match.moved_at or match.started_at or seat.joined_at)
     game = title_of(match.title).name
     others = ", ".join(seat_name(s) for s in match.seats.all() if s.pk != seat.pk)
-    title = _("Your turn in %(match)s") % {"match": match_name(match)}
+    title = _("Your turn in %(match)s")
+    if seat.answers:
+        title = _("Your answer is needed in %(match)s")
+    title = title % {"match": match_name(match)}
     about = _("%(game)s with %(others)s.") % {"game": game, "others": others}
     url = absolute(match.get_absolute_url())
     event = Event()

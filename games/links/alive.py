@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.links.tokens import BadLink, Ticket, place_of, stamped
 from games.models import Entry, Match, Ply, Seat
+from games.models.play import CLOCK
 from games.selectors.access import with_people
 
 # Why a link is dead.
@@ -79,9 +80,11 @@ def death(
     if seat.autopilot:
         return TIME if _timed_out(match, seat) else SEAT
     if not match.is_running:
-        return TAKEN if _own_turn(ticket, match, seat, last=True) else OVER
+        own = _own_turn(ticket, match, seat, last=True)
+        return OVER if own is None else TIME if own.cause == CLOCK else TAKEN
     if match.ply != ticket.ply or place_of(match) != ticket.place:
-        return TAKEN if _own_turn(ticket, match, seat) else MOVED
+        own = _own_turn(ticket, match, seat)
+        return MOVED if own is None else TIME if own.cause == CLOCK else TAKEN
     if not seat.owes:
         return MOVED
     # The deadline decides, not the sweep that notices it.
@@ -92,11 +95,14 @@ def _timed_out(match: Match, seat: Seat) -> bool:
     return Entry.objects.filter(match=match, seat=seat.number, kind="!timeout").exists()
 
 
-def _own_turn(ticket: Ticket, match: Match, seat: Seat, *, last: bool = False) -> bool:
-    """Was what came next this player's own doing, and with `last` the end of the match?"""
+def _own_turn(ticket: Ticket, match: Match, seat: Seat, *, last: bool = False) -> Ply | None:
+    """What came next, if it was this player's own doing, and with `last` the end of the match.
+
+    Or the clock's for them: then their time was up.
+    """
     number = match.ply if last else ticket.ply + 1
     own = Ply.objects.filter(match=match, number=number, seat=seat.number, taken_back=False)
-    return own.filter(turn=ticket.ply + 1).exists() if last else own.exists()
+    return (own.filter(turn=ticket.ply + 1) if last else own).first()
 
 
 def next_named(ticket: Ticket, user: User) -> tuple[Seat, tuple[int, ...]] | None:

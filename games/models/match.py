@@ -158,6 +158,9 @@ class Seat(models.Model):
     joined_at = models.DateTimeField(default=timezone.now)
 
     owes = models.BooleanField(default=False)
+    # What it owes is an answer: a small question with a time of its own. When that runs out, the
+    # rules answer for the seat (`Game.lapse`), and nobody forfeits.
+    answers = models.BooleanField(default=False, db_default=False)
     deadline = models.DateTimeField(null=True, blank=True)
     # Rises with everything this seat does; a page that answers an older one is stale.
     revision = models.PositiveIntegerField(default=0)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.models.match import Match
 
 AUTOPILOT = "autopilot"  # cause of plies the computer plays for somebody who left
+CLOCK = "clock"  # of plies that were played because somebody's time had run out
 
 
 class Ply(models.Model):

@@ -32,8 +32,10 @@ def _done(notice: Notice) -> bool:
 
 
 def turn(notice: Notice) -> Line:
-    text = _("It’s your turn in %(match)s.") % {"match": match_name(notice)}
-    return Line(text, path(notice), "compass", _done(notice))
+    text = _("It’s your turn in %(match)s.")
+    if notice.data.get("answer"):
+        text = _("Your answer is needed in %(match)s.")
+    return Line(text % {"match": match_name(notice)}, path(notice), "compass", _done(notice))
 
 
 def alarm(notice: Notice) -> Line:

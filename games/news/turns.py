@@ -65,6 +65,14 @@ class Waiting:
         return title_of(self.match.title).name
 
     @property
+    def head(self) -> str:
+        """What is wanted of the reader, and where."""
+        text = _("Your turn in %(match)s")
+        if self.seat.answers:
+            text = _("Your answer is needed in %(match)s")
+        return text % {"match": self.name}
+
+    @property
     def others(self) -> str:
         return listed([seat_name(s) for s in self.match.seats.all() if s.pk != self.seat.pk])
 
@@ -143,7 +151,7 @@ def plain(text: str) -> str:
 
 def headline(found: Sequence[Waiting]) -> str:
     if len(found) == 1:
-        return _("Your turn in %(match)s") % {"match": found[0].name}
+        return found[0].head
     return ngettext(
         "%(n)d match is waiting for you", "%(n)d matches are waiting for you", len(found)
     ) % {"n": len(found)}
@@ -163,7 +171,7 @@ def news(user: User, notices: Sequence[Notice]) -> News | None:
         text += " " + _("Time left: %(left)s.") % {"left": one.left}
     return News(
         kind=effects.TURN,
-        title=title if single else _("Your turn in %(match)s") % {"match": one.name},
+        title=title if single else one.head,
         text=text,
         url=one.url,
         about=effects.about(one.match),
@@ -251,7 +259,10 @@ def alarm_news(user: User, notices: Sequence[Notice]) -> News | None:
     if found is None:
         return None
     title = lines.alarm(notice).text.rstrip(".")
-    text = _("You have %(left)s left to take your turn.") % {"left": found.left}
+    text = _("You have %(left)s left to take your turn.")
+    if found.seat.answers:
+        text = _("You have %(left)s left to answer.")
+    text = text % {"left": found.left}
     return News(
         kind=notice.kind,
         title=title,

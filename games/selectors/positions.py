@@ -69,7 +69,7 @@ class Preview:
     events: list[Event]
     base: State | None = None  # before the draft; nobody changes it
     parked: Move | None = None
-    ended: bool = False  # by the move that ends a turn
+    ended: bool = False  # by the move that ends a turn, or answers a question
     outcome: str = CONTINUES
     fault: RulesError | None = None  # the draft no longer applies; its rest was left out
     broken: Move | None = None  # the move that does not
@@ -108,9 +108,12 @@ def add(game: Game[Any], found: Preview, seat: int, move: Move) -> None:
     if found.parked is not None:
         raise RulesError("nothing can follow a move that waits for Confirm")
     trial = game.clone(found.state)
+    asked = game.lapse(trial, seat) is not None
     applied: Applied = game.apply(trial, seat, move)
     found.moves.append(move)
-    found.ended = move == game.ending
+    # An answer is whole by itself, even if what comes next is its giver's own turn.
+    answered = asked and bool(trial.stack) and trial.stack[-1].id != found.frame_id
+    found.ended = answered or move == game.ending
     found.outcome = applied.outcome
     if applied.outcome == CONTINUES:
         found.state = trial

@@ -48,6 +48,7 @@ class Scene:
     draft: list[Move] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)  # of the draft
     parked: Move | None = None
+    whole: bool = False  # may the draft be confirmed as it is?
     fault: RulesError | None = None
     broken: Move | None = None  # where the draft no longer holds
     stopped: Stopped | None = None  # why a plan that was to play itself did not
@@ -58,6 +59,7 @@ class Scene:
     may_plan: bool = False
     acting: bool = False  # may act now, though others are to decide
     may_act: bool = False  # the same, whether or not a turn is being planned instead
+    lapse: Move | None = None  # what is played if the viewer does not answer in time
     resting: bool = False  # a plan lies there that cannot be gone on with for now
     trace: str = ""  # address of the replay, if lines of the log shall lead there
     since: Since | None = None  # what happened since the viewer's last turn
@@ -113,8 +115,10 @@ def scene(
     if seat is not None and match.is_running:
         shown.at = at_of(seat, found)
         shown.draft, shown.events = found.moves, visible(found.events, seat.number)
-        shown.parked, shown.fault, shown.broken = found.parked, found.fault, found.broken
+        shown.parked, shown.whole = found.parked, found.whole
+        shown.fault, shown.broken = found.fault, found.broken
         shown.standing = bool(draft and draft.standing)
+        shown.lapse = game.lapse(foot.table, seat.number) if seat.owes else None
         if draft is not None and draft.standing and seat.owes:
             shown.stopped = stopped(match, draft, found)
         if found.parked is None:

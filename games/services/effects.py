@@ -35,13 +35,13 @@ def position_changed(
     what: str = nudges.TABLE,
     *,
     before: Collection[int],
-    moved: int | None = None,
+    again: Collection[int] = (),
 ) -> None:
     """Whoever looks at the match should look again; a bot that owes should move.
 
     `before` are the seats that owed until now. Those that owe only since are *called*: their turn
     has just come. A seat that goes on owing isn't, whoever plays for it from now on; but if it has
-    `moved` and must decide again, its player is told like everybody else.
+    moved and must decide `again`, or owes another thing than before, its player is told as well.
     """
     called = [seat for seat in seats if seat.owes and seat.number not in before]
     nudge(match, what, seats)
@@ -51,8 +51,8 @@ def position_changed(
     if any(seat.drafted and seat.user_id and not seat.autopilot for seat in called):
         # Its turn came while a plan lay ready; whether to play it is the plan's to say.
         promise(kind="standing-plan", payload={"match": match.code, "ply": match.ply})
-    again = [s for s in seats if s.owes and s.number == moved and moved in before]
-    _tell(match, seats, [*called, *again])
+    more = [s for s in seats if s.owes and s.number in {*again} & {*before}]
+    _tell(match, seats, [*called, *more])
     if called:
         for path in settings.TURN_CALLED:
             import_string(path)(match, called)
@@ -74,6 +74,7 @@ def _tell(match: Match, seats: Sequence[Seat], called: Sequence[Seat]) -> None:
                     "seat": seat.number,
                     "ply": match.ply,
                     "deadline": seat.deadline.isoformat() if seat.deadline else "",
+                    **({"answer": True} if seat.answers else {}),
                     "since": _since(match, seat).isoformat(),
                 },
             )
@@ -88,7 +89,7 @@ def _since(match: Match, seat: Seat) -> datetime:
     return (
         timezone.now()
         if seat.deadline is None
-        else seat.deadline - match.pace.lasts(guest=seat.is_guest)
+        else seat.deadline - match.pace.lasts(guest=seat.is_guest, answer=seat.answers)
     )
 
 

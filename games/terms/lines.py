@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Match
 from games.moments import moment
@@ -58,9 +59,27 @@ def pace(match: Match) -> list[Line]:
     late = _("Leave or run out of time and you finish last, whatever the score.")
     return [
         Line("clock", clock, match.pace.label, match.pace.more),
+        *answers(match),
         *guests(match),
         Line("swords", leaves, _("The computer takes over"), late),
     ]
+
+
+def answers(match: Match) -> list[Line]:
+    """How long a small question waits, in games that have them, and what happens then."""
+    if not title_of(match.title).game.asks:
+        return []
+    minutes = int(match.pace.lasts(answer=True).total_seconds()) // 60
+    n = minutes // 60 if minutes >= 60 else minutes
+    if minutes >= 60:
+        text = ngettext("%(n)d hour to answer", "%(n)d hours to answer", n)
+    else:
+        text = ngettext("%(n)d minute to answer", "%(n)d minutes to answer", n)
+    more = _(
+        "When someone asks you something, such as an offer. If you don’t answer in time, it’s "
+        "answered for you; you don’t forfeit."
+    )
+    return [Line("clock", _("Answers"), text % {"n": n}, more)]
 
 
 def guests(match: Match) -> list[Line]:

@@ -94,6 +94,7 @@ class Wait:
     deadline: datetime | None
     left: str
     robot: bool
+    answers: bool = False  # a question, not a turn
 
 
 @dataclass
@@ -154,6 +155,7 @@ class Panel:
     lesson: Taught | None = None  # of the guided match
     deadline: datetime | None = None
     left: str = ""
+    lapse: Text = ""  # what is played for whoever does not answer by then, in words
     seats: Sequence[Wait] = ()  # while others decide
     queue: Sequence[Queued] = ()  # the order of play, where a title has one
     places: Sequence[Place] = ()  # when all is over

@@ -75,6 +75,7 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
         seats=waits(scene) if scene.acting else (),
         deadline=scene.seat.deadline if scene.owes else None,
         left=time_left(scene.seat.deadline),
+        lapse="" if scene.lapse is None else worded(presenter, scene.lapse),
         drafted=bool(scene.draft),
         draft=[DraftLine(worded(presenter, move)) for move in scene.draft],
         tells=[presenter.sentence(event, names) for event in scene.events],
@@ -86,7 +87,7 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
             ]
         ),
         standing=scene.planning and scene.standing,
-        confirm=scene.parked is not None or game.ending in scene.moves,
+        confirm=scene.whole or game.ending in scene.moves,
         confirm_why=_("Make your move first."),
     )
     if scene.parked is not None:
@@ -98,7 +99,9 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
 def _head(scene: Scene) -> str:
     if scene.planning:
         return _("Your plan")
-    return _("You can act now") if scene.acting else _("Your turn")
+    if scene.acting:
+        return _("You can act now")
+    return _("Your turn") if scene.lapse is None else _("Your answer")
 
 
 def worded(presenter: Presenter, move: Move) -> str:

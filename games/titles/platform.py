@@ -24,6 +24,10 @@ def _timeout(who: object, d: dict[str, Any]) -> Text:
     return format_html(_("{who} ran out of time and finishes last."), who=who)
 
 
+def _lapse(who: object, d: dict[str, Any]) -> Text:
+    return format_html(_("{who} didn’t answer in time."), who=who)
+
+
 def _takeback(who: object, d: dict[str, Any]) -> Text:
     return format_html(
         _("Everyone agreed: {who} takes back a turn. Play continues after move {ply}."),
@@ -39,6 +43,7 @@ def _rebase(who: object, d: dict[str, Any]) -> Text:
 TELLERS: Final[dict[str, Callable[[object, dict[str, Any]], Text]]] = {
     "!left": _left,
     "!timeout": _timeout,
+    "!lapse": _lapse,
     "!takeback": _takeback,
     "!rebase": _rebase,
 }

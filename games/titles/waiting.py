@@ -23,6 +23,7 @@ def waits(scene: Scene) -> list[Wait]:
             deadline=seat.deadline,
             left=time_left(seat.deadline),
             robot=seat.user_id is None or seat.autopilot,
+            answers=seat.answers,
         )
         for seat in scene.owing
     ]

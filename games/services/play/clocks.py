@@ -1,4 +1,6 @@
-"""Deadlines: simple days per turn. The deadline decides, not the sweep that notices it."""
+"""Deadlines: simple days per turn, less for an answer. The deadline decides, not the sweep that
+notices it.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,13 @@ from django.utils import timezone
 from accounts.models import User
 from games.errors import NotAllowed, TableClosed
 from games.models import Draft, Match, Seat
-from games.selectors.positions import position, preview
+from games.models.play import CLOCK
+from games.selectors.positions import game_of, position, preview
 from games.services import effects
 from games.services.play import bots, commit, finish, takeback
 from games.services.play.remarks import remark
 
-TIMEOUT, LEFT = "timeout", "left"
+TIMEOUT, LEFT, LAPSE = "timeout", "left", "lapse"
 
 
 def is_due(seats: Sequence[Seat], now: datetime) -> bool:
@@ -38,14 +41,14 @@ def settle_due(match: Match, seats: Sequence[Seat], now: datetime) -> bool:
             break
         if seat.owes and seat.deadline is not None and seat.deadline <= now:
             changed = True
-            if not _commit_whole_draft(match, seats, seat):
+            if not _commit_whole_draft(match, seats, seat) and not _lapse(match, seats, seat, now):
                 depart(match, list(seats), seat, TIMEOUT, now)
     return changed
 
 
 def _commit_whole_draft(match: Match, seats: Sequence[Seat], seat: Seat) -> bool:
     """A draft that already ends the turn counts: its owner only forgot to press Confirm."""
-    draft = Draft.objects.filter(match=match, seat=seat.number, parked=True).first()
+    draft = Draft.objects.filter(match=match, seat=seat.number).first()
     if draft is None:
         return False
     found = preview(match, draft)
@@ -53,7 +56,20 @@ def _commit_whole_draft(match: Match, seats: Sequence[Seat], seat: Seat) -> bool
         return False
     moves = found.moves
     draft.delete()
-    commit.append(match, seats, seat.number, moves, cause="clock")
+    commit.append(match, seats, seat.number, moves, cause=CLOCK)
+    return True
+
+
+def _lapse(match: Match, seats: Sequence[Seat], seat: Seat, now: datetime) -> bool:
+    """A small question that was not answered in time is answered by the rules; nobody leaves."""
+    state = position(match)
+    move = game_of(match).lapse(state, seat.number)
+    if move is None:
+        return False
+    remark(match, LAPSE, now, seat=seat.number)
+    commit.append(
+        match, seats, seat.number, [move], cause=CLOCK, base=state, clear_draft=seat.drafted
+    )
     return True
 
 

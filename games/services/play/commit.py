@@ -6,16 +6,17 @@ plies, log entries, snapshot, owed seats, effects.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 
 from engine.core import codec, fairness
-from engine.core.game import BARRIER
+from engine.core.game import BARRIER, Game
 from engine.core.types import Event, Move, State
 from games.models import Entry, Match, Ply, Seat, Snapshot
+from games.models.play import CLOCK
 from games.selectors.positions import game_of, position
 from games.services import effects
 from games.services.play import finish, rebase
@@ -47,8 +48,8 @@ TURN_SEATS = Rows(
     Seat,
     "WHERE match_id = %s ORDER BY number",
     only=(
-        "match_id", "number", "user_id", "bot", "autopilot", "owes", "deadline", "revision",
-        "drafted",
+        "match_id", "number", "user_id", "bot", "autopilot", "owes", "answers", "deadline",
+        "revision", "drafted",
     ),
     extra={
         "by_guest": "(SELECT is_guest FROM accounts_user WHERE accounts_user.id = user_id)",
@@ -91,6 +92,7 @@ def append(
         base = None
     state = base or position(match)
     owed_before = effects.owing(seats)
+    asked_before = questions(game, state)
     plies: list[Ply] = []
     events: list[tuple[int, Event]] = []
     link = match.chain
@@ -120,20 +122,29 @@ def append(
     batch.insert(plies)
     match.chain = link
     write_position(match, state, events, now, batch)
-    owed = set(game.to_act(state))
-    if not owed:
+    asked = questions(game, state)
+    if not asked:
         batch.send()
         finish.close(match, seats, state, now=now)
         return state
-    if owed != owed_before:
+    if asked.keys() != owed_before:
         batch.insert([Snapshot(match=match, ply=state.ply, state=match.state)])
-    _update_seats(match, seats, owed, mover=number, now=now, batch=batch)
+    anew = {seat for seat in owed_before & asked.keys() if asked[seat] != asked_before.get(seat, 0)}
+    if cause == CLOCK and number in asked:
+        anew.add(number)  # what ran out was the time for what has just been played
+    _update_seats(match, seats, asked, anew, mover=number, now=now, batch=batch)
     if clear_draft:
         batch.add("DELETE FROM games_draft WHERE match_id = %s AND seat = %s", match.pk, number)
     save_position(match, batch)
     batch.send()
-    effects.position_changed(match, seats, before=owed_before, moved=number)
+    effects.position_changed(match, seats, before=owed_before, again={number, *anew})
     return state
+
+
+def questions(game: Game[Any], state: State) -> dict[int, int]:
+    """Who owes, and what: 0 is a turn, the number of its frame a question to be answered."""
+    frame = state.stack[-1].id if state.stack else 0
+    return {seat: 0 if game.lapse(state, seat) is None else frame for seat in game.to_act(state)}
 
 
 def write_position(
@@ -160,20 +171,25 @@ def save_position(match: Match, batch: Batch) -> None:
 def _update_seats(
     match: Match,
     seats: Sequence[Seat],
-    owed: set[int],
+    asked: Mapping[int, int],
+    anew: Collection[int],
     *,
     mover: int | None,
     now: datetime,
     batch: Batch,
 ) -> None:
-    """Who owes now, and until when. A seat that still owes keeps its deadline."""
+    """Who owes now, and until when.
+
+    A seat that still owes keeps its deadline, unless what it owes is another thing (`anew`).
+    """
     for seat in seats:
-        owes = seat.number in owed
+        owes, answers = seat.number in asked, bool(asked.get(seat.number))
         changes: dict[str, Any] = {}
-        if owes != seat.owes:
+        if owes != seat.owes or seat.number in anew:
             changes = {
                 "owes": owes,
-                "deadline": deadline_of(match, seat, now) if owes else None,
+                "answers": answers,
+                "deadline": deadline_of(match, seat, now, answer=answers) if owes else None,
                 "skipped_at": None,
             }
         if seat.number == mover:
@@ -182,11 +198,13 @@ def _update_seats(
             batch.update(seat, **changes)
 
 
-def deadline_of(match: Match, seat: Seat, now: datetime) -> datetime | None:
+def deadline_of(
+    match: Match, seat: Seat, now: datetime, *, answer: bool = False
+) -> datetime | None:
     """By when a seat that owes must have decided. Bots, and people at one device, have no clock."""
     if seat.user_id is None or seat.autopilot or match.hot_seat:
         return None
-    return match.pace.deadline(now, guest=seat.is_guest)
+    return match.pace.deadline(now, guest=seat.is_guest, answer=answer)
 
 
 def first_position(match: Match, seats: Sequence[Seat], now: datetime) -> None:
@@ -206,7 +224,7 @@ def first_position(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     before = effects.owing(seats)
     write_position(match, state, [(0, event) for event in events], now, batch)
     batch.insert([Snapshot(match=match, ply=0, state=match.state)])
-    _update_seats(match, seats, set(game.to_act(state)), mover=None, now=now, batch=batch)
+    _update_seats(match, seats, questions(game, state), (), mover=None, now=now, batch=batch)
     batch.send()
     match.save()
     effects.position_changed(match, seats, before=before)

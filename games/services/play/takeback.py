@@ -120,17 +120,19 @@ def _grant(match: Match, seats: list[Seat], request: TakeBack) -> None:
     batch = Batch()
     commit.write_position(match, state, [], now, batch)
     remark(match, "takeback", now, seat=request.seat, to=target)
-    owed = set(game.to_act(state))
+    asked = commit.questions(game, state)
     before = effects.owing(seats)
     for seat in seats:
-        seat.owes = seat.number in owed
-        seat.deadline = commit.deadline_of(match, seat, now) if seat.owes else None
+        seat.owes, seat.answers = seat.number in asked, bool(asked.get(seat.number))
+        seat.deadline = None
+        if seat.owes:
+            seat.deadline = commit.deadline_of(match, seat, now, answer=seat.answers)
         seat.skipped_at = None
         seat.drafted = False
         seat.revision += 1
         seat.seen_ply = min(seat.seen_ply, target)
     Seat.objects.bulk_update(
-        seats, ["owes", "deadline", "skipped_at", "drafted", "revision", "seen_ply"]
+        seats, ["owes", "answers", "deadline", "skipped_at", "drafted", "revision", "seen_ply"]
     )
     commit.save_position(match, batch)
     batch.send()

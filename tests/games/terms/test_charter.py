@@ -8,11 +8,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from engine.core.types import Move
 from games.models import Match
 from games.paces import days
 from games.services.tables import invite, lobby
 from games.terms.charter import AGAIN, TERMS, Charter, charter_of, same_again, terms_of
 from games.web.forms import TableForm
+from tests.engine.titles.quay.steps import Storm
 from tests.games.helpers import open_table, running
 
 
@@ -46,6 +48,21 @@ def test_a_term_has_its_words(alice: User, bob: User, monkeypatch: pytest.Monkey
     assert "Rating" in [line.label for line in charter_of(running(alice, bob), None)]
     silent = {field.name for field in fields(Charter) if "words" not in field.metadata}
     assert silent == {"title", "size", "name", "visibility"}  # the page shows them elsewhere
+
+
+@pytest.mark.django_db
+def test_games_with_questions_say_how_long_an_answer_takes(
+    quay: str, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = running(alice, bob, title=quay, pace=days(1))
+    assert "Answers" not in [line.label for line in charter_of(match, None)]
+    monkeypatch.setattr(Storm, "lapse", lambda self, s, f, seat: Move("yield"))
+
+    (line,) = [line for line in charter_of(match, None) if line.label == "Answers"]
+
+    assert line.text == "12 hours to answer"
+    assert str(line.more).endswith("it’s answered for you; you don’t forfeit.")
+    assert "Answers" not in [line.label for line in charter_of(running(alice, bob), None)]
 
 
 @pytest.mark.django_db

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from copy import deepcopy
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -116,6 +117,24 @@ def test_addresses_from_before_still_filter(alice: User, client: Client) -> None
     assert page.context["filters"] == Filters(pace=days(14))
     assert page.context["filters"].query == "pace=14"
     assert list(open_tables(None, Filters(pace=days(14)))) == [slow]
+
+
+@pytest.mark.parametrize(("turn", "hours"), [(1, 12), (2, 24), (3, 24), (14, 24)])
+def test_an_answer_takes_half_a_turn_but_at_most_a_day(turn: int, hours: int) -> None:
+    now = timezone.now()
+
+    assert days(turn).answer == timedelta(hours=hours)
+    assert days(turn).deadline(now, answer=True) == now + timedelta(hours=hours)
+    assert days(turn).deadline(now, answer=True, guest=True) == now + timedelta(hours=hours)
+    assert days(turn).deadline(now) == now + timedelta(days=turn)
+
+
+def test_an_answer_never_takes_longer_than_a_turn_or_a_guests_turn(evening: Pace) -> None:
+    slow = replace(days(14), answer=timedelta(days=3))
+
+    assert evening.lasts(answer=True) == timedelta(minutes=45)
+    assert slow.lasts(answer=True) == timedelta(days=3)
+    assert slow.lasts(answer=True, guest=True) == paces.GUEST_TURN
 
 
 def test_it_speaks_the_readers_language() -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.demo.people import play
 from games.models import Match
-from games.selectors.positions import game_of
+from games.selectors.positions import game_of, position
 from games.services.play import bots, clocks, takeback
 from games.services.sweep import sweep
 from games.titles import platform
@@ -42,6 +42,17 @@ def time_out(match: Match, patch: pytest.MonkeyPatch) -> User:
         sweep()
     _computer(match)
     return gone
+
+
+def lapse(match: Match, patch: pytest.MonkeyPatch) -> User:
+    asked = owing(match).user
+    assert asked is not None
+    game = game_of(match)
+    step = game.steps[game.prompt(position(match))]
+    patch.setattr(type(step), "lapse", lambda self, s, f, seat: self.moves(s, f, seat)[-1])
+    with time_machine.travel(timezone.now() + timedelta(days=4), tick=False):
+        assert clocks.settle(code=match.code)
+    return asked
 
 
 def take_back(match: Match, patch: pytest.MonkeyPatch) -> User:
@@ -75,6 +86,7 @@ def _computer(match: Match) -> None:
 DEEDS: dict[str, tuple[Deed, str]] = {
     "left": (leave, "left the match and finishes last"),
     "timeout": (time_out, "ran out of time and finishes last"),
+    "lapse": (lapse, "didn’t answer in time"),
     "takeback": (take_back, "takes back a turn"),
     "rebase": (change_rules, "continues from this position"),
 }
