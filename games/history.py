@@ -19,7 +19,7 @@ from games.models import Entry, Match, Ply, Seat
 from games.models.play import AUTOPILOT
 from games.selectors.access import seat_for
 from games.selectors.positions import game_of, position
-from games.selectors.records import is_hidden
+from games.selectors.records import Reader, is_hidden
 from games.selectors.scenes import LOG_SHOWN, Line, Scene
 from games.selectors.snapshots import state_at
 from games.titles.answers import Change
@@ -137,7 +137,7 @@ def _words(
 
 
 def _is_masked(scene: Scene, row: Ply) -> bool:
-    return scene.match.is_running and is_hidden(row, scene.number)
+    return scene.match.is_running and is_hidden(row, Reader(scene.number))
 
 
 def undone(match: Match, user: User | None, ply: int, presenter: Presenter) -> list[Told]:

@@ -13,7 +13,7 @@ from engine.core.record import MASKED
 from games.models import Invitation, Match, Message, Mute, Note, Ply, Report, Seat
 from games.selectors import listings
 from games.selectors.invitations import addressed_to
-from games.selectors.records import is_hidden
+from games.selectors.records import Reader, is_hidden
 from games.services.tables import departures
 
 Rows = list[dict[str, Any]]
@@ -34,7 +34,7 @@ def matches(user: User) -> Rows:
     for ply in plies.defer("link", "at").iterator():
         key = (ply.match_id, ply.seat)
         if key in mine:
-            hidden = ply.match_id in running and is_hidden(ply, ply.seat)
+            hidden = ply.match_id in running and is_hidden(ply, Reader(ply.seat))
             moves.setdefault(key, []).append(MASKED if hidden else ply.move)
     return [
         {

@@ -26,7 +26,9 @@ class Ply(models.Model):
     seat = models.PositiveSmallIntegerField()
     move = models.CharField(max_length=120)
     cause = models.CharField(max_length=10, blank=True)
+    # Not for everybody to read while the match runs: for its seat, and for those named here.
     secret = models.BooleanField(default=False)
+    readers = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     barrier = models.BooleanField(default=False)
     link = models.CharField(max_length=64)
     at = models.DateTimeField(default=timezone.now)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from engine.core import codec, origins, record
 from engine.core.types import parse_move
 from games.models import Entry, Match, Ply
@@ -15,6 +17,7 @@ WORDS = {"!timeout": "timeout", "!left": "leave", "!takeback": "takeback", "!reb
 def text_for(match: Match, number: int | None) -> str:
     """The canonical text. While the match runs: no seed, and others' secret moves masked."""
     over = match.status == Match.Status.FINISHED
+    reader = Reader(number, left=_left(match, number))
     found = record.Record(
         title=match.title,
         version=match.segments[0]["version"],
@@ -22,7 +25,7 @@ def text_for(match: Match, number: int | None) -> str:
         options={key: match.options[key] for key in sorted(match.options)},
         seed=match.seed if over else "",
         commitment=match.commitment,
-        lines=[record.Note(["match", match.code]), *_lines(match, number, masked=not over)],
+        lines=[record.Note(["match", match.code]), *_lines(match, reader, masked=not over)],
     )
     if match.seed_source:
         found.lines.append(record.Note(["deal", match.seed_source]))
@@ -43,15 +46,31 @@ def text_for(match: Match, number: int | None) -> str:
     return record.write(found)
 
 
-def is_hidden(ply: Ply, number: int | None) -> bool:
-    """Must this seat not read the move while the match runs?
+class Reader(NamedTuple):
+    """Who reads: a seat, or None for a spectator. Somebody who left has their own moves only."""
 
-    What the computer plays for somebody who left is not theirs to read either.
+    number: int | None
+    left: bool = False
+
+
+def is_hidden(ply: Ply, reader: Reader) -> bool:
+    """Must this reader not know the move while the match runs?
+
+    What the computer plays for somebody who left is not theirs to read either, nor what others show
+    to their seat: that may be since.
     """
-    return ply.secret and (ply.seat != number or ply.cause == AUTOPILOT)
+    if not ply.secret:
+        return False
+    if ply.seat == reader.number:
+        return ply.cause == AUTOPILOT
+    return reader.left or reader.number not in ply.readers
 
 
-def _lines(match: Match, number: int | None, *, masked: bool) -> list[record.Line]:
+def _left(match: Match, number: int | None) -> bool:
+    return any(seat.number == number and seat.autopilot for seat in match.seats.all())
+
+
+def _lines(match: Match, reader: Reader, *, masked: bool) -> list[record.Line]:
     """Plies and platform lines in the order they happened."""
     notes: dict[int, list[record.Line]] = {}
     remarks = Entry.objects.filter(match=match, kind__in=WORDS).readable_by(None)
@@ -64,7 +83,7 @@ def _lines(match: Match, number: int | None, *, masked: bool) -> list[record.Lin
     lines: list[record.Line] = []
     for index, ply in enumerate(Ply.objects.filter(match=match).order_by("pk")):
         lines += notes.pop(index, [])
-        move = None if masked and is_hidden(ply, number) else parse_move(ply.move)
+        move = None if masked and is_hidden(ply, reader) else parse_move(ply.move)
         lines.append(record.Ply(ply.seat, move, ply.cause))
     return lines + [line for _, rest in sorted(notes.items()) for line in rest]
 

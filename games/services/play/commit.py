@@ -98,7 +98,7 @@ def append(
     link = match.chain
     first = state.ply + 1
     for move in moves:
-        secret = game.readers(state, number, move) is not None
+        readers = game.readers(state, number, move)
         applied = game.apply(state, number, move)
         match.state = game.dump(state)
         digest = codec.digest(match.state)
@@ -111,7 +111,8 @@ def append(
                 seat=number,
                 move=str(move),
                 cause=cause,
-                secret=secret,
+                secret=readers is not None,
+                readers=list(readers or ()),
                 barrier=applied.outcome == BARRIER,
                 link=link,
                 at=now,

@@ -64,6 +64,8 @@ def _redealt(match: Match, ply: int, number: int | None, dice: random.Random) ->
 def _other_moves(match: Match, number: int | None) -> None:
     secret = Ply.objects.filter(match=match, secret=True)
     for ply in secret.exclude(seat=NOBODY if number is None else number):
+        if number in ply.readers:
+            continue
         was = parse_move(ply.move)
         Ply.objects.filter(pk=ply.pk).update(
             move=str(Move(was.verb, tuple((arg + 1) % 28 for arg in was.args)))
