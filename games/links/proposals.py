@@ -24,7 +24,8 @@ from games.titles.registry import presenter_of
 
 LIMIT: Final = 12
 BUDGET: Final = 300  # positions looked at besides what the title suggests by itself
-# Without advice of its own a title is valued by its score, which may know what is hidden.
+# Without advice of its own a title is valued by its score, which may know what is hidden unless the
+# whole title is open: which step waits makes no difference to that.
 BLIND: Final = advice.Advice(lambda view, seat: 0.0, advice.single_moves)
 
 

@@ -1,6 +1,7 @@
 """Does a plan made ahead still hold? Nothing here writes.
 
-It must be legal to the last move and cost and bring the same as when it was left.
+It must be legal to the last move and cost and bring the same as when it was left, by all that its
+owner can see: whether it is played tells nothing else.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from engine.core.ahead import ahead
 from engine.core.errors import RulesError
 from engine.core.game import Game
 from engine.core.types import Move, State
+from engine.text.render import visible
 from games.models import Draft, Entry, Match
 from games.selectors.positions import Preview, composed, game_of, preview, speaks
 from games.selectors.snapshots import state_at
@@ -53,7 +55,8 @@ def _rebased_since(match: Match, draft: Draft) -> bool:
 
 def _bill(game: Game[Any], found: Preview, seat: int) -> tuple[object, object]:
     """What a draft does to its owner: own events with their prices, and what it changes."""
-    events = [(event.kind, event.data) for event in found.events if event.seat == seat]
+    told = visible(found.events, seat)  # a plan must not fail by what its owner may not know
+    events = [(event.kind, event.data) for event in told if event.seat == seat]
     assert found.base is not None
     before, after = _own(game, found.base, seat), _own(game, found.state, seat)
     return events, {key: after[key] - before[key] for key in before.keys() & after.keys()}

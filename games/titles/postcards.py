@@ -52,7 +52,8 @@ def board_alt(match: Match, seat_number: int | None, language: str) -> str:
 
 
 def _group(match: Match, seat_number: int | None) -> int | None:
-    """Whose view a picture is drawn from."""
+    """Whose view a picture is drawn from. One for all only where the whole title hides nothing: a
+    step that may be looked through says nothing of the rest of the board."""
     return None if game_of(match).open_information else seat_number
 
 
