@@ -64,6 +64,8 @@ TABLES: dict[str, Text] = {
     "no-lesson": _("There’s no guided match for this game yet."),
     "unknown-title": _("This game can’t be played here."),
     "unknown-bot": _("There’s no such computer player."),
+    "wrong-size": _("This game isn’t for that many players."),
+    "wrong-option": _("A match with this many players can’t have these options."),
     "unknown-pace": _("Choose a pace from the list."),
     "guest": _("Guests play friendly matches. Choose a name to play rated ones."),
     "not-rated-yet": _("This game isn’t rated yet."),

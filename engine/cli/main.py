@@ -10,6 +10,7 @@ from engine.bots.registry import BOTS
 from engine.cli import fuzz, play, proof, records, simulate
 from engine.cli.common import Trouble, add_match_arguments
 from engine.core.errors import RulesError
+from engine.core.types import Option
 
 
 def parser() -> argparse.ArgumentParser:
@@ -67,12 +68,20 @@ def run_titles(args: argparse.Namespace) -> int:
     for slug in registry.TITLES:
         game = registry.get(slug)
         seats = f"{min(game.seats)}-{max(game.seats)}"
-        options = ", ".join(
-            f"{option.key} {'/'.join(map(str, option.choices))} ({option.default})"
-            for option in game.options
-        )
+        options = ", ".join(_told(option, game.seats) for option in game.options)
         print(f"{slug} {game.version} {game.stage} seats {seats} options {options or 'none'}")
     return 0
+
+
+def _told(option: Option, seats: range) -> str:
+    """An option with its choices and default; where seats matter, for each number of them."""
+    by_seats = [
+        f"{'/'.join(map(str, option.choices_for(n)))} ({option.default_for(n)})" for n in seats
+    ]
+    if len(set(by_seats)) == 1:
+        return f"{option.key} {by_seats[0]}"
+    told = [f"{text} with {n}" for n, text in zip(seats, by_seats, strict=True)]
+    return f"{option.key} {'; '.join(told)}"
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -53,11 +53,16 @@ def _words(slug: str) -> list[CheckMessage]:
             hint = f"Name `minutes` and `turns` for {seats} in {where}."
             found.append(_warning(slug, 3, f"does not say how long {seats} play", hint))
     for option in game.options:
+        odd = [n for n in game.seats if option.default_for(n) not in option.choices_for(n)]
+        if odd or not set(option.by_seats) <= set(game.seats):
+            hint = f"Mend `options` of engine/{slug}/: seats {odd or sorted(option.by_seats)}."
+            what = f"has an option {option.key} that cannot be its own default"
+            found.append(_error(slug, 16, what, hint))
         if option.key not in title.options:
             hint = f"Name `options[{option.key!r}]` in {where}."
             found.append(_warning(slug, 4, f"has no word for its option {option.key}", hint))
-    lines = game.score(game.setup(game.seats[0], {}, "00" * 16)[0])[0].lines
-    for key in lines:
+    begun = game.setup(game.seats[0], {}, "00" * 16)[0]
+    for key in game.score(begun)[0].lines | game.outlook(begun, 0)[0].lines:
         if key not in title.lines:
             hint = f"Name `lines[{key!r}]` in {where}."
             found.append(_warning(slug, 5, f"has no word for the score line {key}", hint))

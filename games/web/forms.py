@@ -21,6 +21,7 @@ from games.selectors.listings import Filters
 from games.terms.charter import AGAIN, TERMS, Charter
 from games.titles.facts import Title
 from games.titles.registry import playable, title_of
+from games.web.settings_by_seats import misfits, option_field
 
 FRIENDLY, RATED = "no", "yes"
 MOST_GUESTS = 8
@@ -85,18 +86,18 @@ class QuickForm(forms.Form):
         self.fields["title"].choices = [(s, s) for s in TITLES]  # type: ignore[attr-defined]
         self.fields["size"].choices = seat_choices(self.about)  # type: ignore[attr-defined]
         for option in self.about.game.options:
-            choice = self.about.choice(option.key)
-            usual = _("Full match") if choice.amount else _("Default")
-            self.fields[f"option_{option.key}"] = forms.TypedChoiceField(
-                label=str(choice.label),
-                coerce=int,
-                empty_value=None,
-                required=False,
-                choices=[("", usual), *((str(n), str(n)) for n in option.choices)],
-            )
+            self.fields[f"option_{option.key}"] = option_field(self.about, option)
 
     def clean_title(self) -> str:
         return self.cleaned_data["title"] or self.about.slug
+
+    def clean(self) -> dict[str, Any]:
+        said: dict[str, Any] = super().clean() or {}
+        if "size" in said:
+            size = said["size"] or self.about.seats[0]
+            for field, wrong in misfits(self.about, said, size).items():
+                self.add_error(field, wrong)
+        return said
 
     def options(self) -> dict[str, int]:
         found = {

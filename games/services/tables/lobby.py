@@ -318,7 +318,9 @@ def _checked(charter: Charter, user: User) -> dict[str, int]:
     try:
         options = game.complete(charter.size, charter.options, "00" * 16)
     except BadOptions as error:
-        raise BadTable("size" if "seats" in str(error) else "options", str(error)) from error
+        if error.key == "seats":
+            raise BadTable("size", "wrong-size") from error
+        raise BadTable("options", "wrong-option") from error
     if charter.pace not in paces.offered():
         raise BadTable("pace", "unknown-pace")
     if charter.rated and (game.stage != "rated" or user.is_guest):

@@ -118,7 +118,7 @@ def practise(request: HttpRequest) -> HttpResponse:
         lambda form: seating.practise(
             user=player(request),
             title=form.cleaned_data["title"],
-            size=form.cleaned_data["size"] or 2,
+            size=form.cleaned_data["size"] or form.about.seats[0],
             options=form.options(),
         ),
     )
@@ -134,7 +134,7 @@ def pass_and_play(request: HttpRequest) -> HttpResponse:
         lambda form: seating.pass_and_play(
             user=player(request),
             title=form.cleaned_data["title"],
-            size=form.cleaned_data["size"] or 2,
+            size=form.cleaned_data["size"] or form.about.seats[0],
             options=form.options(),
             names=form.names(),
         ),
