@@ -14,8 +14,8 @@ from accounts.models import User
 from engine.bots import registry
 from engine.bots.base import ask, dice
 from engine.core.errors import RulesError, WhyNot
-from engine.core.game import Game
-from engine.core.types import Event, Json, Move, State, parse_move
+from engine.core.game import Foreseen, Game
+from engine.core.types import Event, Json, Move, ScoreSheet, State, parse_move
 from engine.text.render import visible
 from games.models import Draft, Entry, Match, Ply, Seat
 from games.selectors.access import seat_for
@@ -42,6 +42,10 @@ class Scene:
     before: dict[str, Any]  # as committed
     moves: list[Move] = field(default_factory=list)
     why: Callable[[Move], WhyNot | None] = lambda move: None
+    # What a move would lead to, where the title shows that before the click.
+    foresee: Callable[[Move], Foreseen | None] = lambda move: None
+    # The sheets if it ended now, as the viewer can count them: with their own secrets.
+    outlook: Callable[[], list[ScoreSheet]] = lambda: []
     advise: Callable[[], Move | None] = lambda: None  # what the computer would do here
     last: Callable[[], Told | None] = lambda: None  # what the viewer did in their last turn
     at: str = ""
@@ -110,6 +114,8 @@ def scene(
     shown.may_plan, shown.may_act = foot.ahead is not None, foot.acts
     shown.acting = foot.acts and not foot.plan
     shown.resting = bool(draft and draft.moves and draft.plan) and foot.draft is None
+    if match.is_running:
+        shown.outlook = lambda: game.outlook(found.state, number)
     if drafted:
         shown.before = game.view(foot.base, number)
     if seat is not None and match.is_running:
@@ -123,6 +129,7 @@ def scene(
             shown.stopped = stopped(match, draft, found)
         if found.parked is None:
             shown.moves = list(game.moves(found.state, seat.number))
+            shown.foresee = lambda move: game.foresee(found.state, seat.number, move)
             shown.advise = lambda: _advice(game, found.state, seat.number)
         shown.last = lambda: _last_turn(match, seat.number)
         shown.why = lambda move: game.explain(found.state, seat.number, move)

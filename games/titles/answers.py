@@ -53,6 +53,7 @@ class Choice:
     why: Reason | None = None
     bare: bool = False  # the sign says enough where there is little room
     best: bool = False  # the one a guided match recommends
+    note: Text = ""  # below the button: what it would lead to
     column: int = 0  # in a group with slots: the one it keeps during the whole turn, from 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 
 from engine.core.errors import WhyNot
@@ -20,9 +21,19 @@ from games.titles.kit.buttons import loose
 from games.titles.waiting import over, time_left, waits
 
 
+@dataclass
+class Standing:
+    """What a seat would have if the match ended now, as the viewer can count it."""
+
+    name: str
+    points: int
+    lines: str = ""  # of the viewer's own sheet
+
+
 @dataclass(kw_only=True)
 class PlainTable(Table):
     text: str
+    standings: Sequence[Standing] = ()  # best first; a finished match has its result instead
 
 
 class PlainPresenter(Presenter):
@@ -31,7 +42,23 @@ class PlainPresenter(Presenter):
     template = "games/_plain_table.html"
 
     def table(self, scene: Scene) -> Table:
-        return PlainTable(turn=panel(self, scene), text=self.text_board(scene))
+        return PlainTable(
+            turn=panel(self, scene), text=self.text_board(scene), standings=self.standings(scene)
+        )
+
+    def standings(self, scene: Scene) -> list[Standing]:
+        lines = self.title.lines
+        found = [
+            Standing(
+                seat_name(scene.seats[sheet.seat]),
+                sheet.total,
+                ", ".join(f"{lines.get(key, key)} {n}" for key, n in sheet.lines.items())
+                if sheet.seat == scene.number
+                else "",
+            )
+            for sheet in scene.outlook()
+        ]
+        return sorted(found, key=lambda one: -one.points)
 
     def move(self, move: Move) -> str:
         game = self.title.game
@@ -82,7 +109,12 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
         lesson=lesson,
         rows=loose(
             [
-                Choice(str(move), worded(presenter, move), best=str(move) == best)
+                Choice(
+                    str(move),
+                    worded(presenter, move),
+                    best=str(move) == best,
+                    note=_leads_to(presenter, scene, move, names),
+                )
                 for move in scene.moves
             ]
         ),
@@ -94,6 +126,13 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
         shown.state, shown.help = "parked", ""
         shown.head = _("Your plan is ready") if scene.planning else _("Ready to confirm")
     return shown
+
+
+def _leads_to(presenter: Presenter, scene: Scene, move: Move, names: Sequence[str]) -> Text:
+    """What a move would do, in the words of the log; "" where that is not to be known yet."""
+    found = scene.foresee(move)
+    told = [presenter.sentence(event, names) for event in found.events] if found else []
+    return format_html_join(" ", "{}", ((text,) for text in told if text))
 
 
 def _head(scene: Scene) -> str:

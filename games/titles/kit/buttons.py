@@ -41,8 +41,16 @@ def _drawn(choice: Choice, may: bool, lang: str, art: str) -> str:
 def loose(choices: Sequence[Choice]) -> SafeString:
     """Buttons without groups, for a turn that offers a few moves of many kinds."""
     lang, art = str(get_language()), sprite()
-    inner = "".join([_drawn(choice, True, lang, art) for choice in choices])
+    inner = "".join([_noted(choice, _drawn(choice, True, lang, art)) for choice in choices])
     return _offer("plain-moves", inner)
+
+
+def _noted(choice: Choice, drawn: str) -> str:
+    """With what it would lead to below it, if that is known."""
+    if not choice.note:
+        return drawn
+    note = conditional_escape(choice.note)
+    return f'<span class="noted">{drawn}<small class="hint">{note}</small></span>'
 
 
 def listed(groups: Sequence[Group]) -> SafeString:
