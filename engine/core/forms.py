@@ -160,8 +160,8 @@ def _fault(field: Field, numbers: list[int]) -> WhyNot | None:
 def _drawn(field: Field, values: Values, rng: Dice) -> list[int]:
     if field.like:
         count = len(values[field.like]) if rng.randrange(2) else 0
-        return [_one(field, rng) for _ in range(count)]
-    count = field.least + rng.randrange(field.most - field.least + 1)
+    else:
+        count = field.least + rng.randrange(field.most - field.least + 1)
     if not field.rising:
         return [_one(field, rng) for _ in range(count)] if field.offered() else []
     pool = list(field.offered())
@@ -177,4 +177,5 @@ def _one(field: Field, rng: Dice) -> int:
     for thing in things:
         if rng.randrange(2):
             mask |= 1 << thing
-    return max(mask, field.low)
+    # A set that must not be empty has one thing at least, of those that make sense.
+    return mask if mask >= field.low else 1 << things[rng.randrange(len(things))]

@@ -128,8 +128,8 @@ class Make(Action[BarterState]):
         s.offers.append(Offer(s.offered, self.kind, seat, to or 1 << s.turn, pay, cards, wants))
         goods = [good(card) for card in cards]
         asked = [other for other in range(s.seats) if s.offers[-1].to >> other & 1]
-        public = {"goods": goods, "wants": wants, "seats": asked}
-        log.add("offer", seat, id=s.offered, sort=self.kind, pay=pay, **public)
+        deal = {"goods": goods, "wants": wants, "seats": asked}
+        log.add("offer", seat, None, id=s.offered, sort=self.kind, pay=pay, **deal)
         log.add("offer-cards", seat, to=(seat,), id=s.offered, cards=cards)
         self.made(s, f, seat, log)
 
