@@ -13,6 +13,11 @@ COMMON: Final = {
     "place": "{0}. {1}: {2}",
     "line.total": "Total",
     "and": ", ",
+    # A composed move, field by field.
+    "composed": "{0} ({1})",
+    "composed.part": "{0}: {1}",
+    "composed.join": "; ",
+    "composed.set": "/",
     # Refusals the engine gives by itself.
     "why": "Not now: {0}",
     "why.rule": "{0} ({1})",
@@ -22,6 +27,10 @@ COMMON: Final = {
     "why.not-now": "You can't do that at this point of the match.",
     "why.not-offered": "That's not possible here.",
     "why.unknown-verb": "There's no such move in this game.",
+    "why.no-such": "There's no such thing in this game.",
+    "why.wrong-count": "This move is incomplete, or says too much.",
+    "why.wrong-length": "Choose at least {least} and at most {most}. You chose {got}.",
+    "why.not-rising": "Name each thing once, the smallest number first.",
     # Errors by code.
     "error.bad-notation": "That's not a move.",
     "error.bad-record": "That's not a valid record.",

@@ -13,6 +13,7 @@ from engine import registry
 from engine.core.errors import IllegalMove, RulesError, WhyNot
 from engine.core.game import Game
 from engine.core.types import TABLE, Event, Json, Move, ScoreSheet, Seat
+from engine.text import forms
 from engine.text.english import COMMON
 from engine.text.phrases import Phrases
 
@@ -50,7 +51,12 @@ def word_move(game: Game[Any], move: Move, phrases: Phrases) -> str:
         words: str = module.word_move(move, phrases)
         return words
     key = f"move.{move.verb}"
-    return phrases(key, *move.args) if key in phrases else str(move)
+    if key in phrases:
+        return phrases(key, *move.args)
+    form = game.forms.get(move.verb)
+    if form is None or not form.composed or form.fault(move) is not None:
+        return str(move)
+    return forms.composed(form, move, phrases)
 
 
 def word_event(game: Game[Any], event: Event, phrases: Phrases) -> str:
@@ -72,6 +78,8 @@ def visible(events: list[Event], seat: Seat | None) -> list[Event]:
 def word_reason(why: WhyNot, phrases: Phrases) -> str:
     """Why not, with the rule."""
     key = f"why.{why.code}"
+    if key not in phrases and why.code.startswith("no-such-"):
+        key = "why.no-such"
     text = phrases(key, **why.params) if key in phrases else str(WhyNot("", why.code, why.params))
     return phrases("why.rule", text, why.rule) if why.rule else text
 
