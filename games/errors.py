@@ -7,7 +7,8 @@ TableError
 ├── Stale          the page answered an older position; nothing was applied
 │   ├── MovedOn       what it offered has gone meanwhile; says why
 │   └── DraftBroken   the draft no longer held; what did not was dropped
-└── BadTable       the table cannot be opened like this; names the field
+├── BadTable       the table cannot be opened like this; names the field
+└── BadForm        what was filled in is no move at all; names the field
 """
 
 from __future__ import annotations
@@ -69,3 +70,14 @@ class BadTable(TableError):
         super().__init__(f"{field}: {why}")
         self.field = field
         self.why = why
+
+
+class BadForm(TableError):
+    code = "bad-form"
+
+    def __init__(self, why: str, verb: str, key: str, most: int = 0) -> None:
+        super().__init__(f"{verb}.{key}: {why}")
+        self.why = why
+        self.verb = verb
+        self.key = key
+        self.most = most

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.core.errors import IllegalMove, RulesError
 from engine.core.types import Move
-from games.errors import BadTable, DraftBroken, MovedOn, NotAllowed, TableError
+from games.errors import BadForm, BadTable, DraftBroken, MovedOn, NotAllowed, TableError
 from games.selectors.plans import Stopped
 from games.titles.answers import Reason
 from games.titles.base import GAME_OVER, IMPOSSIBLE, NOT_YOURS
@@ -78,6 +78,12 @@ CODES: dict[str, Text] = {
     "taken": _("Someone got there first: all seats are taken."),
     "stale": _("The match has moved on since this page was loaded. Nothing was played twice."),
 }
+# What was filled in is no move: see `titles.composing`.
+FORMS: Final[dict[str, Text]] = {
+    "missing": _("Fill in “{field}”."),
+    "no-number": _("“{field}” must be a whole number."),
+    "too-many": _("“{field}”: choose no more than {most}."),
+}
 OTHER = _("That’s not possible here.")
 RULES: Final[dict[str, Text]] = {
     "rules-error": _("That’s not possible now."),
@@ -118,10 +124,20 @@ def refusal(title: str, error: Exception) -> Reason:
         return Reason(f"{now('The match has moved on.')} {found.text}", found.rule, found.url)
     if isinstance(error, DraftBroken):
         return broken(title, error.move, error.fault)
+    if isinstance(error, BadForm):
+        return _filled_in_wrong(title, error)
     if isinstance(error, TableError):
         return Reason(str(sentence(error)))
     code = error.code if isinstance(error, RulesError) else "rules-error"
     return Reason(str(RULES.get(code, RULES["rules-error"])))
+
+
+def _filled_in_wrong(title: str, error: BadForm) -> Reason:
+    presenter = presenter_of(title)
+    form = presenter.title.game.forms[error.verb]
+    field = next(field for field in form.fields if field.key == error.key)
+    label = presenter.field_label(form, field)
+    return Reason(str(FORMS[error.why]).format(field=label, most=error.most))
 
 
 def plan_stopped(title: str, why: Stopped) -> Reason:

@@ -34,6 +34,11 @@ def with_people(code: str) -> Match:
     return found[0]
 
 
+def title_at(code: str) -> str:
+    """The slug of what is played there. Raises Match.DoesNotExist."""
+    return str(Match.objects.values_list("title", flat=True).get(code=code))
+
+
 def may_see(match: Match, user: User | None, *, token: str = "") -> bool:
     """Players always, the invited until it starts; others by visibility and word on spectators."""
     known = user if user is not None and user.is_authenticated else None

@@ -6,7 +6,7 @@ another move is not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,7 @@ from accounts.models import User
 from engine.bots import registry
 from engine.bots.base import ask, dice
 from engine.core.errors import RulesError, WhyNot
+from engine.core.forms import Form
 from engine.core.game import Foreseen, Game
 from engine.core.types import Event, Json, Move, ScoreSheet, State, parse_move
 from engine.text.render import visible
@@ -33,6 +34,19 @@ Told = tuple[list[Move], list[Event], dict[str, Any], dict[str, Any]]
 LOG_SHOWN = 70  # entries on the match page; the rest is a click away
 
 
+@dataclass(frozen=True)
+class Attempt:
+    """What somebody filled into the form of a composed move, by name of the input."""
+
+    verb: str
+    typed: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def given(self, name: str) -> list[str]:
+        """What was said, in the order it was said; nothing where nothing was."""
+        found = [text.strip().replace("−", "-") for text in self.typed.get(name, ())]
+        return [text for text in found if text]
+
+
 @dataclass
 class Scene:
     match: Match
@@ -41,6 +55,8 @@ class Scene:
     view: dict[str, Any]  # with the viewer's own draft on top
     before: dict[str, Any]  # as committed
     moves: list[Move] = field(default_factory=list)
+    forms: list[Form] = field(default_factory=list)  # of moves too many to list
+    attempt: Attempt | None = None  # what was refused just now, to be shown again
     why: Callable[[Move], WhyNot | None] = lambda move: None
     # What a move would lead to, where the title shows that before the click.
     foresee: Callable[[Move], Foreseen | None] = lambda move: None
@@ -129,6 +145,7 @@ def scene(
             shown.stopped = stopped(match, draft, found)
         if found.parked is None:
             shown.moves = list(game.moves(found.state, seat.number))
+            shown.forms = game.compose(found.state, seat.number)
             shown.foresee = lambda move: game.foresee(found.state, seat.number, move)
             shown.advise = lambda: _advice(game, found.state, seat.number)
         shown.last = lambda: _last_turn(match, seat.number)

@@ -13,6 +13,8 @@ from typing import Literal
 
 from django.utils.safestring import SafeString
 
+from games.titles.forms import Composed
+
 Text = SafeString | str
 PanelState = Literal["over", "waiting", "choosing", "parked"]
 
@@ -167,12 +169,18 @@ class Panel:
     draft: Sequence[DraftLine] = ()
     tells: Sequence[Text] = ()  # what the draft did, in the words of the log
     rows: Text = ""  # the moves on offer, drawn by `kit.buttons`
+    forms: Sequence[Composed] = ()  # moves to be composed, shown by `games/_compose.html`
     confirm: bool = False  # may the turn be confirmed as it stands?
     confirm_why: str = ""  # why it may not
     closing: str = ""  # the move that confirming adds to the draft
     passing: Text = ""  # the Pass button of a title that has one
     pass_note: str = ""  # what it earns and avoids
     extra: str = ""  # a template with one more control for the bar of the turn
+
+    @property
+    def refused(self) -> bool:
+        """Is the notice about a form, and shown there?"""
+        return any(form.refused for form in self.forms)
 
 
 @dataclass(kw_only=True)

@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from engine.core.errors import WhyNot
+from engine.core.forms import Field, Form
 from engine.core.types import Event, Move
+from engine.text import forms as engine_forms
 from engine.text.render import board, english
 from games.models import Entry, Seat
 from games.names import seat_name as seat_name
@@ -31,6 +33,7 @@ from games.titles.answers import (
     TurnWords,
 )
 from games.titles.facts import Text, Title
+from games.titles.forms import Composed, laid_out
 from games.titles.kit.art import flag, icon
 from games.titles.lessons import Lesson, taught
 
@@ -45,7 +48,17 @@ ENGINE_REASONS: Final[dict[str, Text]] = {
     "not-now": lazy("You can’t do that at this point of the match."),
     "not-offered": lazy("That’s not possible here."),
     "unknown-verb": lazy("There’s no such move in this game."),
+    "no-such": lazy("There’s no such thing in this game."),
+    "wrong-count": lazy("This move is incomplete, or says too much."),
+    "wrong-length": lazy("Choose at least {least} and at most {most}. You chose {got}."),
+    "not-rising": lazy("Name each thing once, the smallest number first."),
 }
+
+
+def engine_reason(why: WhyNot) -> str:
+    """What the core refuses by itself, "" if it's the title's own reason."""
+    code = "no-such" if why.code.startswith("no-such-") else why.code
+    return str(ENGINE_REASONS.get(code, "")).format(**why.params)
 
 
 def way_to(trace: str, entry: Entry | Line) -> SafeString:
@@ -86,6 +99,11 @@ class Presenter(ABC):
 
     def __init__(self, title: Title) -> None:
         self.title = title
+
+    @property
+    def composes(self) -> bool:
+        """Are there moves to be composed in this title, now or later?"""
+        return any(form.composed for form in self.title.game.forms.values())
 
     @abstractmethod
     def table(self, scene: Scene) -> Table:
@@ -131,6 +149,26 @@ class Presenter(ABC):
         """A move in words, to name it in a sentence."""
         return str(move)
 
+    def forms(self, scene: Scene) -> list[Composed]:
+        """Moves to be composed, as controls; filled in as somebody did who was refused."""
+        names = [seat_name(seat) for seat in scene.seats]
+        return [laid_out(self, form, names, scene.attempt) for form in scene.forms]
+
+    def form_label(self, form: Form) -> str:
+        """What a form does, on its button."""
+        return engine_forms.form_label(form, english(self.title.game))
+
+    def field_label(self, form: Form, field: Field) -> str:
+        return engine_forms.field_label(form, field, english(self.title.game))
+
+    def value_label(self, form: Form, field: Field, number: int, names: Sequence[str]) -> str:
+        """A number of a field, or one thing of a set: a card, a good, a player."""
+        return engine_forms.value_label(field, number, english(self.title.game).over(called(names)))
+
+    def named(self, move: Move, names: Sequence[str]) -> str:
+        """A move in words, with players by their names where it names any."""
+        return self.move(move)
+
     def choice(self, move: Move, view: dict[str, Any]) -> str:
         """A move as something to do now, to recommend it."""
         text = self.move(move)
@@ -162,7 +200,7 @@ class Presenter(ABC):
 
     def why_not(self, why: WhyNot) -> Reason:
         """Why a move is not possible, with the rule and where it stands."""
-        text = self.reason(why) or ENGINE_REASONS.get(why.code) or IMPOSSIBLE
+        text = self.reason(why) or engine_reason(why) or IMPOSSIBLE
         return Reason(str(text), why.rule[1:], self.rule_url(why.rule))
 
     def rule_url(self, rule: str) -> str:
@@ -194,6 +232,11 @@ class Presenter(ABC):
         else: where everything is open, one picture serves all seats.
         """
         return shrunk(self.picture(scene), self.title.slug)
+
+
+def called(names: Sequence[str]) -> dict[str, str]:
+    """Players by name, as phrases of the engine."""
+    return {f"seat.{seat}": name for seat, name in enumerate(names)}
 
 
 def in_turn(parts: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from games.names import listed, seat_name
 from games.selectors.scenes import Line, Scene
 from games.titles import platform
 from games.titles.answers import Choice, DraftLine, Panel, Table, Text
-from games.titles.base import ENGINE_REASONS, Presenter
+from games.titles.base import ENGINE_REASONS, Presenter, called
 from games.titles.kit.buttons import loose
 from games.titles.waiting import over, time_left, waits
 
@@ -64,11 +64,15 @@ class PlainPresenter(Presenter):
         game = self.title.game
         return word_move(game, move, english(game))
 
+    def named(self, move: Move, names: Sequence[str]) -> str:
+        game = self.title.game
+        return word_move(game, move, english(game).over(called(names)))
+
     def sentence(self, entry: Entry | Line | Event, names: Sequence[str]) -> Text:
         if platform.is_platform(entry):
             return platform.sentence(entry, names)
         game = self.title.game
-        phrases = english(game).over({f"seat.{seat}": name for seat, name in enumerate(names)})
+        phrases = english(game).over(called(names))
         event = Event(entry.kind, entry.seat, entry.data)
         return word_event(game, event, phrases) or super().sentence(entry, names)
 
@@ -102,22 +106,23 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
         seats=waits(scene) if scene.acting else (),
         deadline=scene.seat.deadline if scene.owes else None,
         left=time_left(scene.seat.deadline),
-        lapse="" if scene.lapse is None else worded(presenter, scene.lapse),
+        lapse="" if scene.lapse is None else worded(presenter, scene.lapse, names),
         drafted=bool(scene.draft),
-        draft=[DraftLine(worded(presenter, move)) for move in scene.draft],
+        draft=[DraftLine(worded(presenter, move, names)) for move in scene.draft],
         tells=[presenter.sentence(event, names) for event in scene.events],
         lesson=lesson,
         rows=loose(
             [
                 Choice(
                     str(move),
-                    worded(presenter, move),
+                    worded(presenter, move, names),
                     best=str(move) == best,
                     note=_leads_to(presenter, scene, move, names),
                 )
                 for move in scene.moves
             ]
         ),
+        forms=presenter.forms(scene),
         standing=scene.planning and scene.standing,
         confirm=scene.whole or game.ending in scene.moves,
         confirm_why=_("Make your move first."),
@@ -143,7 +148,7 @@ def _head(scene: Scene) -> str:
     return _("Your turn") if scene.lapse is None else _("Your answer")
 
 
-def worded(presenter: Presenter, move: Move) -> str:
+def worded(presenter: Presenter, move: Move, names: Sequence[str]) -> str:
     """A move as a label of its own."""
-    text = presenter.move(move)
+    text = presenter.named(move, names)
     return text[:1].upper() + text[1:]

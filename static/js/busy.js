@@ -14,7 +14,7 @@
   let drawn = -Infinity;
   let last = null; // where the last click that counted was
 
-  const ofTurn = (event) => Boolean(event.detail.elt && event.detail.elt.id === "turn-form");
+  const ofTurn = (event) => Boolean(event.detail.elt && event.detail.elt.matches("#turn-form, .compose-form"));
   const mark = () => {
     const table = document.getElementById("table");
     if (!table) return;
@@ -39,7 +39,7 @@
   }, true);
 
   window.addEventListener("submit", (event) => {
-    if (event.target.id === "turn-form" && under.size) swallow(event);
+    if (event.target.matches("#turn-form, .compose-form") && under.size) swallow(event);
   }, true);
 
   document.addEventListener("htmx:beforeSend", (event) => {

@@ -11,10 +11,16 @@
     // with the focus on the turn, the turn would keep the buttons of the move before.)
     const written = (node) => node.matches && node.matches("input, textarea") &&
       !["hidden", "submit", "checkbox", "radio"].includes(node.type);
+    // The form of a move is filled in over many clicks, while others play on and the table is drawn anew.
+    const ticked = (node) => node.matches && node.matches(".compose :is([type=checkbox], [type=radio])") &&
+      node.checked !== node.defaultChecked;
+    const picked = (node) => node.matches && node.matches(".compose select") &&
+      [...node.options].some((option) => option.selected !== option.defaultSelected && option.value);
     // What a script put there to be read.
     callbacks.beforeNodeRemoved = (node) => !(node.matches && node.matches("[data-stay]"));
     callbacks.beforeNodeMorphed = (node) =>
-      !(written(node) && (node === document.activeElement || node.value !== node.defaultValue));
+      !(written(node) && (node === document.activeElement || node.value !== node.defaultValue)) &&
+      !ticked(node) && !picked(node);
   }
 
   // The control just used may be gone; the focus then goes to the turn, not to the top.

@@ -13,9 +13,9 @@
   let tried = null; // the button that was pressed
   let timer = 0;
 
-  const ofTurn = (event) => Boolean(event.detail.elt && event.detail.elt.id === "turn-form");
+  const ofTurn = (event) => Boolean(event.detail.elt && event.detail.elt.matches("#turn-form, .compose-form"));
   const box = () => document.querySelector("#turn .trouble");
-  const known = (button) => ["formaction", "name", "value"].map((name) => button.getAttribute(name)).join(" ");
+  const known = (button) => ["formaction", "name", "value", "form"].map((name) => button.getAttribute(name)).join(" ");
 
   // ---------- what is said ----------
 

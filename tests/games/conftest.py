@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import User
 from engine import registry
+from games.titles import registry as titles
 from tests.conftest import make_player
 
 
@@ -20,3 +21,13 @@ def quay() -> Iterator[str]:
     registry.register("quay", "tests.engine.titles.quay.game:Quay")
     yield "quay"
     registry.forget("quay")
+
+
+@pytest.fixture
+def barter() -> Iterator[str]:
+    """The test title with offers, registered as long as the test runs; it's known by its words."""
+    registry.register("barter", "tests.engine.titles.barter.game:Barter")
+    titles.register("barter", "tests.games.titles.barter")
+    yield "barter"
+    titles.forget("barter")
+    registry.forget("barter")

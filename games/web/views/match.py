@@ -7,7 +7,14 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseRedirect,
+    JsonResponse,
+    QueryDict,
+)
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -21,13 +28,14 @@ from games.errors import NotAllowed, TableError
 from games.models import Match
 from games.refusals import broken, plan_stopped, refusal, status_of
 from games.results.verdict import verdict
-from games.selectors.access import match_for
-from games.selectors.scenes import Scene, scene, standing
+from games.selectors.access import match_for, title_at
+from games.selectors.scenes import Attempt, Scene, scene, standing
 from games.selectors.turns import Turn
 from games.services import effects
 from games.services.play import plans, turns
 from games.titles.answers import Reason
-from games.titles.registry import presenter_of
+from games.titles.composing import move_of
+from games.titles.registry import presenter_of, title_of
 from games.titles.since import told
 from games.web.views import handover, table
 from games.web.views import take_back as take_backs
@@ -60,18 +68,30 @@ def page(request: HtmxRequest, code: str) -> HttpResponse:
 
 @require_POST
 def move(request: HtmxRequest, code: str) -> HttpResponse:
-    """Put one or several moves into the draft, all or none."""
+    """Put one or several moves into the draft, all or none; or one that was composed."""
+    said = filled_in(request.POST)
     return _act(
         request,
         code,
         lambda: turns.submit(
             code=code,
             user=request.user,  # type: ignore[arg-type]
-            moves=request.POST.getlist("move"),
+            moves=[composed(code, said)] if said else request.POST.getlist("move"),
             at=request.POST.get("at", ""),
             confirm=bool(request.POST.get("confirm")),
         ),
+        said,
     )
+
+
+def filled_in(data: QueryDict) -> Attempt | None:
+    """The form somebody filled in, if it was one."""
+    verb = data.get("compose")
+    return None if verb is None else Attempt(verb, dict(data.lists()))
+
+
+def composed(code: str, said: Attempt) -> str:
+    return str(move_of(title_of(title_at(code)).game, said))
 
 
 @require_POST
@@ -112,7 +132,9 @@ def plan(request: HtmxRequest, code: str) -> HttpResponse:
     )
 
 
-def _act(request: HtmxRequest, code: str, service: Callable[[], Turn]) -> HttpResponse:
+def _act(
+    request: HtmxRequest, code: str, service: Callable[[], Turn], said: Attempt | None = None
+) -> HttpResponse:
     """Do it; then answer as the caller asked: JSON, parts of the page, or a way back to it."""
     if not request.user.is_authenticated:
         seen(request, code)
@@ -122,7 +144,7 @@ def _act(request: HtmxRequest, code: str, service: Callable[[], Turn]) -> HttpRe
     except Match.DoesNotExist:
         raise Http404 from None
     except (TableError, RulesError) as error:
-        return _refused(request, code, error)
+        return _refused(request, code, error, said)
     if _wants_json(request):
         return JsonResponse(_standing(turn))
     if request.htmx:
@@ -132,7 +154,9 @@ def _act(request: HtmxRequest, code: str, service: Callable[[], Turn]) -> HttpRe
 
 
 @from_one_snapshot
-def _refused(request: HtmxRequest, code: str, error: Exception) -> HttpResponse:
+def _refused(
+    request: HtmxRequest, code: str, error: Exception, said: Attempt | None
+) -> HttpResponse:
     match = seen(request, code)
     status = status_of(error)
     told = refusal(match.title, error)
@@ -142,8 +166,10 @@ def _refused(request: HtmxRequest, code: str, error: Exception) -> HttpResponse:
     if status == 403:
         raise PermissionDenied
     drawn = match.state is not None
-    if request.htmx and drawn:
-        return answer(request, match, whole=False, notice=told, status=status)
+    # What was typed is shown again, so there's no way around drawing it right here.
+    if drawn and (request.htmx or (said and match.is_running)):
+        whole = not request.htmx
+        return answer(request, match, whole=whole, notice=told, status=status, said=said)
     messages.warning(request, told.text)
     if request.htmx:
         # A table that has not begun has another page: the whole of it turns, not a part.
@@ -160,20 +186,27 @@ def answer(
     whole: bool,
     notice: Reason | None = None,
     status: int = 200,
+    said: Attempt | None = None,
 ) -> HttpResponse:
     """The page, or its moving parts: the table, and out of band the log and the clocks."""
     if match.hot_seat and (between := handover.screen(request, match)) is not None:
         return between
     template = "games/match.html" if whole else "games/_update.html"
-    response = render(request, template, context(request, match, notice), status=status)
+    response = render(request, template, context(request, match, notice, said), status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def context(request: HttpRequest, match: Match, notice: Reason | None = None) -> dict[str, Any]:
+def context(
+    request: HttpRequest,
+    match: Match,
+    notice: Reason | None = None,
+    said: Attempt | None = None,
+) -> dict[str, Any]:
     presenter = presenter_of(match.title)
     plan = asks_to_plan(request)
     shown = scene(match, request.user, presenter.recall, presenter.recall_depth, plan=plan)  # type: ignore[arg-type]
+    shown.attempt = said
     as_text = request.GET.get("board") == "text"
     return {
         "match": match,
