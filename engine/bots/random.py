@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.bots.base import Bot
+from engine.bots.drawing import drawn
 from engine.core.game import Game
 from engine.core.rng import Dice
 from engine.core.types import Move, Seat, State
@@ -14,5 +15,4 @@ class RandomBot(Bot):
     name = "random"
 
     def choose(self, game: Game[Any], state: State, seat: Seat, rng: Dice, budget: int) -> Move:
-        moves = game.moves(state, seat)
-        return moves[rng.randrange(len(moves))]
+        return drawn(game, state, seat, rng.randrange, rng)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import traceback
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -28,6 +29,7 @@ class Tally:
     plies: int = 0
     longest: int = 0
     spent: float = 0.0
+    verbs: Counter[str] = field(default_factory=Counter)  # how often each was played
 
 
 def run(args: argparse.Namespace) -> int:
@@ -57,6 +59,8 @@ def run(args: argparse.Namespace) -> int:
             f"{game.slug}, {tally.seats} seats: {tally.matches} matches, {tally.plies} plies, "
             f"longest {tally.longest}, {tally.spent:.1f} s, no fault"
         )
+        # A verb that is missing here was never tried.
+        print("  " + ", ".join(f"{verb} {tally.verbs[verb]}" for verb in sorted(game.verbs)))
     if args.plies is not None and any(tally.plies < args.plies for tally in tallies):
         print(f"time ran out before {args.plies} plies each")
     return 0
@@ -92,6 +96,9 @@ def one_match(game: Game[Any], tally: Tally, seed: str, number: int) -> Record |
         return record
     tally.matches += 1
     tally.plies += s.ply
+    tally.verbs.update(
+        line.move.verb for line in record.lines if isinstance(line, Ply) and line.move
+    )
     tally.longest = max(tally.longest, s.ply)
     tally.spent += perf_counter() - begun
     return None

@@ -10,14 +10,15 @@ from typing import Any
 
 from engine.bots import registry
 from engine.bots.base import Bot, ask
+from engine.cli.asking import Asking, Cancelled, Say
 from engine.cli.common import find, match_seed, options, seats_of
 from engine.cli.table import Table
-from engine.core.errors import RulesError
+from engine.core.errors import IllegalMove, RulesError, WhyNot
+from engine.core.forms import Form
 from engine.core.record import write
 from engine.core.types import Event, Move, Seat, parse_move
 from engine.text import render
-
-Say = Callable[[str], None]
+from engine.text.forms import form_label
 
 
 class Session:
@@ -30,10 +31,12 @@ class Session:
         self.budget = budget
         self.phrases = render.english(table.game)
         self.quit = False
+        self.read: Callable[[str], str] = input
 
     def run(self, read: Callable[[str], str], say: Say) -> None:
         """Until the match is over or somebody quits."""
         table, game = self.table, self.table.game
+        self.read = read
         self.tell(table.opening, say)
         shown = -1
         while table.state.stack and not self.quit:
@@ -83,6 +86,9 @@ class Session:
         game = self.table.game
         for number, move in enumerate(game.moves(self.table.state, seat), 1):
             say(f"{number:3}  {move!s:16} {render.word_move(game, move, self.phrases)}")
+        for form in game.compose(self.table.state, seat):
+            said = self.phrases("play.form", form_label(form, self.phrases), form.verb)
+            say(f"  +  {form.verb:16} {said}")
 
     def tell(self, events: list[Event], say: Say) -> None:
         """What everybody sees, and what is for the only person at the table."""
@@ -140,9 +146,27 @@ class Session:
         if rest and word.isdecimal() and int(word) in self.table.humans:
             seat, line = int(word), rest.strip()
         try:
-            self.play(seat, self.numbered(seat, line) or parse_move(line), say)
+            self.play(seat, self.numbered(seat, line) or self.parsed(seat, line, say), say)
         except RulesError as error:
             say(render.word_error(error, self.phrases))
+        except (Cancelled, EOFError):
+            say(self.phrases("play.cancelled"))
+
+    def parsed(self, seat: Seat, line: str, say: Say) -> Move:
+        """A move as it was typed; of a composed verb alone, what its questions make of it."""
+        form = self.table.game.forms.get(line)
+        if form is None or not form.composed:
+            return parse_move(line)
+        offered = {one.verb: one for one in self.table.game.compose(self.table.state, seat)}
+        if line not in offered:
+            raise IllegalMove(Move(line), self.refused(seat, form))
+        return Asking(offered[line], self.phrases, self.read, say).move()
+
+    def refused(self, seat: Seat, form: Form) -> WhyNot:
+        """Why nothing can be composed here: what is said of any move of this verb."""
+        move = form.draw(Random(0))
+        why = self.table.game.explain(self.table.state, seat, move)
+        return why or WhyNot("", "not-now")
 
     def numbered(self, seat: Seat, line: str) -> Move | None:
         if not line.isdecimal():

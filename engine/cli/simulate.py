@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from engine.bots.base import Bot, ask
+from engine.bots.drawing import drawn
 from engine.bots.random import RandomBot
 from engine.cli.common import find, match_seed, options, players, seats_of
 from engine.core.game import Game
@@ -18,6 +19,11 @@ from engine.core.types import Log, State
 def random_match(game: Game[Any], s: State, rng: Random) -> None:
     """The fast way for random players: no world has to be redealt to pick blindly."""
     log = Log(on=False)
+    if any(form.composed for form in game.forms.values()):
+        while s.stack:
+            seat = s.stack[-1].seats[0]
+            game.play_unchecked(s, seat, drawn(game, s, seat, rng.randrange, rng), log)
+        return
     stack, luck, moves_of, play = s.stack, rng.random, game.moves, game.play_unchecked
     while stack:
         seat = stack[-1].seats[0]

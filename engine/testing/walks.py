@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
+from engine.bots.drawing import drawn
 from engine.core.game import Game
 from engine.core.types import Applied, Move, Seat, State
 
 S = TypeVar("S", bound=State)
-
-TRIES: Final = 8  # at a composed move, before a listed one will do
 
 
 class Picker:
@@ -40,22 +39,8 @@ def pick(game: Game[S], s: S, picker: Picker) -> tuple[Seat, Move]:
 
 
 def choose(game: Game[S], s: S, seat: Seat, picker: Picker) -> Move:
-    """Any legal move of a seat. Where moves are composed, first the verb and then its numbers:
-    else what can be listed would drown what cannot."""
-    moves = game.moves(s, seat)
-    forms = game.compose(s, seat)
-    if not forms:
-        return moves[picker.below(len(moves))]
-    verbs = list(dict.fromkeys([*(form.verb for form in forms), *(move.verb for move in moves)]))
-    verb = verbs[picker.below(len(verbs))]
-    listed = [move for move in moves if move.verb == verb]
-    for form in forms:
-        if form.verb == verb:
-            for _ in range(TRIES):
-                move = form.draw(picker.rng)
-                if game.explain(s, seat, move) is None:
-                    return move
-    return listed[picker.below(len(listed))] if listed else moves[picker.below(len(moves))]
+    """Any legal move of a seat."""
+    return drawn(game, s, seat, picker.below, picker.rng)
 
 
 def strange(game: Game[Any], s: State, seat: Seat, rng: Random, count: int) -> list[Move]:

@@ -46,6 +46,12 @@ COMMON: Final = {
         " back your last move; 'moves' lists the moves; 'board' shows the board; 'save FILE' saves"
         " the record; 'quit' ends the match"
     ),
+    "play.form": "{0}: type '{1}' to compose it",
+    "play.ask": "{0} [{1}] (numbers, or 'cancel'): ",
+    "play.row": "{0} ({1} of {2}, empty to end)",
+    "play.range": "{0} to {1}",
+    "play.numbers": "Type whole numbers.",
+    "play.cancelled": "Cancelled. Nothing was played.",
     "play.move": "{0}: {1}",
     "play.secret": "{0} has decided.",
     "play.nothing-to-undo": "There's nothing to undo.",

@@ -13,9 +13,11 @@ from engine.bots.turns import whole_turns
 from engine.core import Game, Move, Seat, State
 from engine.core.rng import Dice
 from tests.engine.core.hoist import Hoist
+from tests.engine.titles.barter.game import Barter
 from tests.engine.titles.quay.game import Quay
 
 quay = Quay()
+barter = Barter()
 hoist = Hoist()
 
 
@@ -134,3 +136,32 @@ def test_titles_without_advice_are_valued_by_their_score() -> None:
 
     assert advice.of(hoist) is None
     assert advice.value(hoist, s, 1, None) == 5.0
+
+
+def test_chance_composes_too() -> None:
+    """By verb first: a few examples of each are listed, and thousands can be composed."""
+    s, _ = barter.setup(3, {}, "00" * 16)
+    rng = Random(4)
+
+    chosen = [ask(RandomBot(), barter, s, 0, rng, 1) for _ in range(60)]
+
+    listed = barter.moves(s, 0)
+    assert 15 < sum(move.verb == "call" for move in chosen) < 50
+    assert len({move for move in chosen if move not in listed}) > 10
+
+
+def test_where_no_draw_is_legal_a_listed_move_will_do() -> None:
+    s, _ = barter.setup(2, {}, "00" * 16)
+    s.players[0].hand.clear()  # whatever is given isn't there
+    stubborn = RandomBot()
+
+    assert all(
+        stubborn.choose(barter, s, 0, Random(luck), 1).verb in ("call", "close")
+        for luck in range(30)
+    )
+
+
+def test_a_match_of_offers_is_played_to_its_end() -> None:
+    s = match(barter, [RandomBot(), GreedyBot(), RandomBot()], 3)
+
+    assert not s.stack

@@ -12,9 +12,11 @@ from engine.core import Frame, Log, Move, Seat, by_key
 from engine.core.record import parse
 from engine.testing.at import golden
 from tests.engine.core.hoist import Hoist, HoistState, Turn
+from tests.engine.titles.barter.game import Barter
 
 HOIST = "tests.engine.core.hoist:Hoist"
 QUAY = "tests.engine.titles.quay.game:Quay"
+BARTER = "tests.engine.titles.barter.game:Barter"
 BROKEN = "tests.engine.cli.test_cli:Broken"
 
 
@@ -240,8 +242,25 @@ def test_fuzzing_counts_its_plies(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fuzz", QUAY, "--seconds", "20", "--plies", "300"]) == 0
 
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split(":")[0] for line in lines] == [f"quay, {n} seats" for n in (2, 3, 4)]
-    assert all("no fault" in line for line in lines)
+    assert [line.split(":")[0] for line in lines[::2]] == [f"quay, {n} seats" for n in (2, 3, 4)]
+    assert all("no fault" in line for line in lines[::2])
+
+
+def test_fuzzing_tells_how_often_each_verb_was_played(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fuzz", BARTER, "--seconds", "20", "--plies", "200", "--seats", "3"]) == 0
+
+    _figures, told = capsys.readouterr().out.splitlines()
+    played = {verb: int(count) for verb, count in map(str.split, told.split(","))}
+    assert set(played) == Barter().verbs
+    assert all(played[verb] for verb in ("call", "slip", "counter", "accept"))
+    assert sum(played.values()) >= 200
+
+
+def test_simulating_composes(capsys: pytest.CaptureFixture[str]) -> None:
+    for players in ("random", "random,greedy"):
+        line = ["simulate", BARTER, "--seats", "2", "--games", "3", "--player", players, "--json"]
+        assert main(line) == 0
+        assert json.loads(capsys.readouterr().out)["plies"] > 30
 
 
 def test_fuzzing_stops_in_time(capsys: pytest.CaptureFixture[str]) -> None:
