@@ -95,7 +95,7 @@ class Page(Node):
         builder = _Builder(self)
         builder.feed(html)
         builder.close()
-        self.forms = [_form(node, url) for node in self.all("form")]
+        self.forms = [_form(node, self, url) for node in self.all("form")]
 
     def by_id(self, ident: str) -> Node | None:
         return self.first(id=ident)
@@ -149,11 +149,17 @@ class _Builder(HTMLParser):
         self.open[-1].children.append(data)
 
 
-def _form(node: Node, url: str) -> Form:
+def _form(node: Node, page: Page, url: str) -> Form:
     action = urljoin(url, node.attrs.get("action") or url)
     form = Form(action, node.attrs.get("method", "get").lower(), node.attrs.get("id", ""))
+    # A control may stand elsewhere and name its form, or stand here and name another one.
     for control in node.walk():
-        _control(form, control, url)
+        if control.attrs.get("form", form.ident) == form.ident:
+            _control(form, control, url)
+    inside = {id(control) for control in node.walk()}
+    for control in page.all(form=form.ident) if form.ident else []:
+        if id(control) not in inside:
+            _control(form, control, url)
     return form
 
 

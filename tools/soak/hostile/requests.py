@@ -33,6 +33,7 @@ FIELDS = (
     "after", "like", "page", "q", "part", "plan", "board", "ply", "login", "password", "email",
     "username", "time_zone", "language", "theme", "answer", "action_add", "code", "credential", "o",
     "_changelist_filters", "to", "read", "player", "start_at", "options", "rounds", "_popup", "p",
+    "compose", "call.card", "call.want.0",
 )  # fmt: skip
 ODD: tuple[bytes, ...] = (
     b"", b"-1", b"0", b"99999999999999999999999999", b"-99999999999999999999", b"1e309", b"NaN",
@@ -40,8 +41,9 @@ ODD: tuple[bytes, ...] = (
     b"' OR 1=1 --", b"<script>alert(1)</script>", b"%s%n%(x)s", b"{0.__class__}", b"../../etc",
     b"\xff\xfe", b"\xed\xa0\x80", b"\xc0\x80", b"\xf4\x90\x80\x80", "⛵".encode() * 40,
     "\u202eevil".encode(), "\ufeff".encode(), b"\r\nX-Evil: 1", b"x" * 5000, b"a:b:c", b"buy:3,1",
-    b"pass", b"choose:" + b"9," * 300, b"\x1b[31m", b"\x7f", b"\\u0000", b"javascript:alert(1)",
-    b"//evil.example", b"http://[::1", "İı".encode(), b"2026-13-45", b"0001-01-01T00:00",
+    b"pass", b"call", b"choose:" + b"9," * 300, b"\x1b[31m", b"\x7f", b"\\u0000",
+    b"javascript:alert(1)", b"//evil.example", b"http://[::1", "İı".encode(), b"2026-13-45",
+    b"0001-01-01T00:00",
 )  # fmt: skip
 KINDS = (
     "nul", "charset", "fields", "csrf", "host", "multipart", "length", "cookie", "type", "header",
