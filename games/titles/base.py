@@ -149,10 +149,12 @@ class Presenter(ABC):
         """A move in words, to name it in a sentence."""
         return str(move)
 
-    def forms(self, scene: Scene) -> list[Composed]:
-        """Moves to be composed, as controls; filled in as somebody did who was refused."""
+    def forms(self, scene: Scene, best: Move | None = None) -> list[Composed]:
+        """Moves to be composed, as controls. `best`: what a guided match recommends, unless it's
+        listed and has a button."""
         names = [seat_name(seat) for seat in scene.seats]
-        return [laid_out(self, form, names, scene.attempt) for form in scene.forms]
+        guide = None if best in scene.moves else best
+        return [laid_out(self, form, names, scene.attempt, guide) for form in scene.forms]
 
     def form_label(self, form: Form) -> str:
         """What a form does, on its button."""

@@ -18,7 +18,9 @@ from django.template.loader import get_template
 from engine.bots.registry import BOTS
 from engine.core.errors import RulesError
 from engine.registry import TITLES, get
+from engine.text.render import english
 from games.titles import lessons
+from games.titles.base import Presenter
 from games.titles.registry import (
     PLANNED,
     lesson_of,
@@ -32,7 +34,7 @@ from games.titles.registry import (
 def titles(app_configs: Any, **given: Any) -> list[CheckMessage]:
     found: list[CheckMessage] = []
     for slug in TITLES:
-        found += [*_words(slug), *_rules(slug), *_drawing(slug), *_lesson(slug)]
+        found += [*_words(slug), *_rules(slug), *_drawing(slug), *_forms(slug), *_lesson(slug)]
     for slug in PLANNED:
         if part(slug, "facts") is None:
             found.append(_error(slug, 1, "has no facts", f"Write {_folder(slug)}/facts.py."))
@@ -98,6 +100,23 @@ def _drawing(slug: str) -> list[CheckMessage]:
     for sheet in presenter.styles:
         if finders.find(sheet) is None:
             found.append(_error(slug, 9, f"lacks the sheet {sheet}", f"Write static/{sheet}."))
+    return found
+
+
+def _forms(slug: str) -> list[CheckMessage]:
+    """What people fill in has names; a presenter may word them itself."""
+    game, kind = get(slug), type(presenter_of(slug))
+    phrases, found = english(game), []
+    for form in game.forms.values():
+        wanted = []
+        if form.composed and kind.form_label is Presenter.form_label:
+            wanted.append([f"form.{form.verb}"])
+        if form.composed and kind.field_label is Presenter.field_label:
+            wanted += [[f"field.{form.verb}.{f.key}", f"field.{f.key}"] for f in form.fields]
+        for keys in wanted:
+            if not any(key in phrases for key in keys):
+                hint = f"Name {keys[-1]!r} in its engine's text.py, or in its presenter."
+                found.append(_warning(slug, 16, f"has no word for {keys[-1]}", hint))
     return found
 
 

@@ -16,6 +16,7 @@ from engine.core.errors import IllegalMove, WhyNot
 from engine.core.forms import SET, Field, Form
 from engine.core.game import Game
 from engine.core.types import Move
+from engine.text.forms import things
 from games.errors import BadForm
 from games.selectors.scenes import Attempt
 
@@ -51,6 +52,28 @@ def move_of(game: Game[Any], said: Attempt) -> Move:
             if not values[one.key]:
                 raise BadForm("missing", form.verb, one.key)
     return form.write(values)
+
+
+def said_of(form: Form, move: Move) -> Attempt:
+    """A well-formed move as if somebody had filled it in: the other way round."""
+    values = form.read(move)
+    typed: dict[str, list[str]] = {}
+    for one in form.fields:
+        name, numbers = f"{form.verb}.{one.key}", values[one.key]
+        said = [[str(thing) for thing in _things(one, number)] for number in numbers]
+        if one.like:
+            other = next(field for field in form.fields if field.key == one.like)
+            slots = range(len(numbers)) if in_rows(other) else values[one.like]
+            typed |= {f"{name}.{slot}": row for slot, row in zip(slots, said, strict=False)}
+        elif in_rows(one):
+            typed |= {f"{name}.{index}": row for index, row in enumerate(said)}
+        else:
+            typed[name] = [text for row in said for text in row]
+    return Attempt(form.verb, typed)
+
+
+def _things(field: Field, number: int) -> list[int]:
+    return things(number) if field.kind == SET else [number]
 
 
 def in_rows(field: Field) -> bool:

@@ -9,8 +9,9 @@ from typing import Final, Literal, Protocol
 from django.utils.translation import gettext as _
 
 from engine.core.forms import SET, Field, Form
+from engine.core.types import Move
 from games.selectors.scenes import Attempt
-from games.titles.composing import in_rows
+from games.titles.composing import in_rows, said_of
 
 FEW: Final = 5  # can be seen side by side
 SOME: Final = 12  # can be looked through; more than that one types
@@ -50,6 +51,7 @@ class Composed:
     label: str
     controls: list[Control] = field(default_factory=list)
     refused: bool = False  # what it shows was tried and refused
+    best: bool = False  # what it shows is what a guided match recommends
     open: bool = False
 
 
@@ -67,12 +69,22 @@ def ident(name: str) -> str:
     return "f-" + name.replace(".", "-")
 
 
-def laid_out(words: Words, form: Form, names: Sequence[str], said: Attempt | None) -> Composed:
-    """A form as controls, filled in as somebody did who was refused."""
-    mine = said if said is not None and said.verb == form.verb else None
+def laid_out(
+    words: Words,
+    form: Form,
+    names: Sequence[str],
+    said: Attempt | None = None,
+    best: Move | None = None,
+) -> Composed:
+    """A form as controls, filled in as somebody did who was refused, or as a guide would."""
+    found = Composed(form.verb, words.form_label(form))
+    found.refused = said is not None and said.verb == form.verb
+    found.best = not found.refused and best is not None and best.verb == form.verb
+    found.open = found.refused or found.best
+    mine = said if found.refused else None
+    if best is not None and found.best:
+        mine = said_of(form, best)
     laying = _Laying(words, form, names, mine)
-    found = Composed(form.verb, words.form_label(form), refused=mine is not None)
-    found.open = found.refused
     for one in form.fields:
         found.controls += laying.controls(one)
     return found

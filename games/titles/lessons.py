@@ -100,7 +100,8 @@ def walk(lesson: Lesson, slug: str) -> Iterator[tuple[State, Step | None, Move |
         seat = LEARNER if own or not others else others[0]
         if own and others and LEARNER not in game.to_act(state):
             raise RulesError(f"before {text} the computer plays {answers(lesson, game, state)}")
-        if move not in game.moves(state, seat) or (seat == LEARNER) != (own is not None):
+        legal = game.explain(state, seat, move) is None
+        if not legal or (seat == LEARNER) != (own is not None):
             raise RulesError(f"{text} as move {state.ply + 1} of the line")
         yield state, own, move
         game.play_unchecked(state, seat, move, Log(on=False))

@@ -9,7 +9,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 
 from engine.core.errors import WhyNot
-from engine.core.types import Event, Move
+from engine.core.types import Event, Move, parse_move
 from engine.text.render import english, prompt, word_event, word_move
 from games.models import Entry
 from games.names import listed, seat_name
@@ -122,7 +122,7 @@ def panel(presenter: Presenter, scene: Scene) -> Panel:
                 for move in scene.moves
             ]
         ),
-        forms=presenter.forms(scene),
+        forms=presenter.forms(scene, parse_move(best) if best else None),
         standing=scene.planning and scene.standing,
         confirm=scene.whole or game.ending in scene.moves,
         confirm_why=_("Make your move first."),

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.core import Field, Form, IllegalMove, Move, WhyNot, by_key
 from engine.core.forms import SET
 from games.errors import BadForm
 from games.refusals import refusal
 from games.selectors.scenes import Attempt
-from games.titles.composing import move_of
+from games.titles.composing import move_of, said_of
 from games.titles.forms import Composed, Control, laid_out
 from games.titles.registry import presenter_of
 from tests.engine.core.hoist import Hoist, Turn
@@ -138,6 +141,26 @@ def test_an_unknown_verb_is_refused() -> None:
         with pytest.raises(IllegalMove) as refused:
             built(verb)
         assert refused.value.why.code == "unknown-verb"
+
+
+@given(st.integers(0, 10**6), st.sampled_from([ALL, ROWS, FAR]))
+def test_filling_in_a_move_makes_the_same_move(luck: int, form: Form) -> None:
+    move = form.draw(Random(luck))
+
+    assert move_of(GAME, said_of(form, move)) == move
+
+
+def test_a_guide_fills_it_in_unless_somebody_was_refused() -> None:
+    best = built("lay", **SOUND)
+    found = laid_out(Worded(), ALL, ["Ann", "Ben", "Cleo"], None, best)
+    assert (found.best, found.open, found.refused) == (True, True, False)
+    assert [p.value for p in by_name(found)["lay.card"].picks if p.chosen] == ["3", "12"]
+    assert by_name(found)["lay.pay"].value == "-20"
+
+    refused = laid_out(Worded(), ALL, ["Ann", "Ben", "Cleo"], Attempt("lay"), best)
+    assert (refused.best, refused.open, refused.refused) == (False, True, True)
+    other = laid_out(Worded(), ROWS, [], None, best)
+    assert not other.open
 
 
 def test_refusals_name_the_field(barter: str) -> None:
