@@ -266,3 +266,18 @@ def test_why_answers_for_composed_moves(match: Match) -> None:
     assert why(**filled(match, ""))["text"] == "This is possible now."
     assert "whole number" in why(**filled(match, "", pay="x"))["text"]
     assert why(compose="sing")["text"] == "There’s no such move in this game."
+
+
+def test_the_site_says_its_part_in_french(match: Match) -> None:
+    user = turn(match).user
+    assert user is not None
+    User.objects.filter(pk=user.pk).update(language="fr")
+    client = as_(user)
+    html = get(client, match)
+
+    assert "(2 sur 2)" in form(html)
+    assert ">Facultatif<" in form(html)
+    told = send(client, match, filled(match, at_of(html), pay="x"), headers=JSON).json()
+    assert told["sentence"].endswith("doit être un nombre entier.")
+    told = send(client, match, filled(match, at_of(html), pay="99"), headers=JSON).json()
+    assert told["sentence"] == "Cela n’existe pas dans ce jeu."
