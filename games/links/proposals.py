@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from engine.bots.turns import whole_turns
 from engine.core.game import Game
 from engine.core.types import Move, State
 from games.models import Match
+from games.names import seat_name
 from games.selectors.positions import game_of, position
 from games.selectors.walks import Walk, walk
 from games.titles.base import Presenter
@@ -51,26 +52,36 @@ def proposals(match: Match, seat_number: int, limit: int = LIMIT) -> list[Propos
     dice = random.Random(f"proposals:{match.code}:{match.ply}:{seat_number}")
     world = game.redeal(truth, seat_number, dice)
     presenter = presenter_of(match.title)
+    names = names_of(match)
     found: dict[str, Proposal] = {}
     idle = _idle(game, world, seat_number)
     for turn in _worth_telling(game, world, seat_number, idle, limit):
-        told = proposal(game, presenter, turn, seat_number)
+        told = proposal(game, presenter, turn, seat_number, names)
         found.setdefault(told.words, told)
         if len(found) == limit:
             break
     kept = list(found.values())
     if idle is not None:
-        nothing = proposal(game, presenter, idle, seat_number)
+        nothing = proposal(game, presenter, idle, seat_number, names)
         if nothing not in kept:
             kept = [one for one in kept if one.words != nothing.words]
             kept[limit - 1 :] = [nothing]
     return kept
 
 
-def proposal(game: Game[Any], presenter: Presenter, turn: Walk, seat: int) -> Proposal:
+def names_of(match: Match) -> list[str]:
+    """The players' names, where moves may name them; elsewhere nobody is asked for."""
+    if not presenter_of(match.title).composes:
+        return []
+    return [seat_name(seat) for seat in match.seats.select_related("user").order_by("number")]
+
+
+def proposal(
+    game: Game[Any], presenter: Presenter, turn: Walk, seat: int, names: Sequence[str] = ()
+) -> Proposal:
     """A turn in words."""
     before, after = game.view(turn.base, seat), game.view(turn.state, seat)
-    told = presenter.turn_words(turn.moves, turn.events, before, after)
+    told = presenter.turn_words(turn.moves, turn.events, before, after, names)
     return Proposal(tuple(map(str, turn.moves)), told.text, told.cost, told.gain)
 
 

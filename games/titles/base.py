@@ -182,14 +182,16 @@ class Presenter(ABC):
         events: Sequence[Event],
         before: dict[str, Any],
         after: dict[str, Any],
+        names: Sequence[str] = (),
     ) -> TurnWords:
         """A whole turn in words, with what it costs and brings the seat whose views these are.
 
-        Where the last move reveals something, `after` and `events` end before it.
+        Where the last move reveals something, `after` and `events` end before it. `names` are the
+        players', for moves that name one.
         """
         cost, gain = counted(before, after)
         return TurnWords(
-            in_turn([self.move(move) for move in moves]), ", ".join(cost), ", ".join(gain)
+            in_turn([self.named(move, names) for move in moves]), ", ".join(cost), ", ".join(gain)
         )
 
     def taught(self, scene: Scene) -> Taught | None:

@@ -22,6 +22,7 @@ from engine.core.errors import RulesError
 from engine.core.game import Game
 from engine.core.types import Log, Move, State, parse_move
 from engine.registry import get
+from games.names import seat_name
 from games.titles.answers import Taught, TurnWords
 
 if TYPE_CHECKING:
@@ -193,7 +194,9 @@ def _worded(card: Taught, lesson: Lesson, key: str, presenter: Presenter) -> Tau
 
 def _done(presenter: Presenter, scene: Scene) -> TurnWords | None:
     """The draft as it stands, or the turn before: what was done, what it cost and brought."""
+    names = [seat_name(seat) for seat in scene.seats]
     if scene.draft:
-        return presenter.turn_words(scene.draft, scene.events, scene.before, scene.view)
+        told = (scene.draft, scene.events, scene.before, scene.view)
+        return presenter.turn_words(*told, names)
     last = scene.last()
-    return None if last is None else presenter.turn_words(*last)
+    return None if last is None else presenter.turn_words(*last, names)

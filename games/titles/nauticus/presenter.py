@@ -190,6 +190,7 @@ class NauticusPresenter(Presenter):
         events: Sequence[Event],
         before: dict[str, Any],
         after: dict[str, Any],
+        names: Sequence[str] = (),
     ) -> TurnWords:
         return told(moves, events, before, after)
 

@@ -25,7 +25,7 @@ from accounts.models import User
 from engine.core.errors import RulesError
 from games.errors import TableError
 from games.links import alive, scenes, tokens
-from games.links.proposals import proposal, proposals
+from games.links.proposals import names_of, proposal, proposals
 from games.models import Match, Seat
 from games.selectors.positions import game_of
 from games.selectors.turns import waiting_for
@@ -130,7 +130,13 @@ def _turn(request: HttpRequest, decision: alive.Decision, token: str) -> HttpRes
     own = [change for change in presenter.changes(scene) if change.seat == decision.seat.number]
     context = _context(request, decision, token) | _board(request, decision, scene)
     context |= {
-        "turn": proposal(game_of(decision.match), presenter, turn, decision.seat.number),
+        "turn": proposal(
+            game_of(decision.match),
+            presenter,
+            turn,
+            decision.seat.number,
+            names_of(decision.match),
+        ),
         "changes": own,
         "barrier": turn.barrier,
     }

@@ -47,7 +47,9 @@ def test_whole_turns_are_proposed_with_composed_moves_among_them(match: Match) -
         if parse_move(one.moves[0]) not in game.moves(position(match), seat.number)
     ]
     assert composed
-    assert composed[0].words.startswith("Call (To: Seat ")
+    assert composed[0].words.startswith("Call (To: ")
+    assert "Seat" not in composed[0].words  # players have names
+    assert all(str(other.user) in composed[0].words for other in match.seats.filter(owes=False))
     assert len({one.words for one in found}) == len(found)
     for one in found:
         moves = [parse_move(text) for text in one.moves]
@@ -62,7 +64,8 @@ def test_a_composed_turn_is_taken_by_a_link(match: Match) -> None:
     mail = Client()
 
     page = mail.get(link).content.decode()
-    assert "Call (To: Seat " in page
+    assert "Call (To: " in page
+    assert "Seat 1" not in page
     answer = mail.post(link)
 
     assert answer.status_code in (200, 303)
