@@ -13,7 +13,6 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from engine.core.record import MASKED
 from engine.core.types import State, parse_move
 from games.models import Entry, Match, Ply, Seat
 from games.models.play import AUTOPILOT
@@ -202,7 +201,7 @@ def notation(match: Match, user: User | None, presenter: Presenter) -> list[Note
             row.number,
             row.seat,
             seat_name(scene.seats[row.seat]),
-            MASKED if _is_masked(scene, row) else row.move,
+            row.masked if _is_masked(scene, row) else row.move,
             _words(scene, row, told.get(row.number, ()), presenter),
             row.cause == AUTOPILOT,
         )

@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import Q
 
 from accounts.models import User
-from engine.core.record import MASKED
 from games.models import Invitation, Match, Message, Mute, Note, Ply, Report, Seat
 from games.selectors import listings
 from games.selectors.invitations import addressed_to
@@ -35,7 +34,7 @@ def matches(user: User) -> Rows:
         key = (ply.match_id, ply.seat)
         if key in mine:
             hidden = ply.match_id in running and is_hidden(ply, Reader(ply.seat))
-            moves.setdefault(key, []).append(MASKED if hidden else ply.move)
+            moves.setdefault(key, []).append(ply.masked if hidden else ply.move)
     return [
         {
             "code": seat.match.code,

@@ -1,4 +1,5 @@
-"""A secret move may be read by some seats besides its own; so far none was.
+"""A secret move may be read by some seats besides its own, and others may read a part of it; so far
+there was none of either.
 
 The database fills it in, so that the release before can still write plies while this one is rolled
 out.
@@ -15,5 +16,10 @@ class Migration(migrations.Migration):
             model_name="ply",
             name="readers",
             field=models.JSONField(default=list, db_default=models.Value([], models.JSONField())),
+        ),
+        migrations.AddField(
+            model_name="ply",
+            name="outline",
+            field=models.CharField(blank=True, db_default="", default="", max_length=120),
         ),
     ]

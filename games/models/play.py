@@ -10,6 +10,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.sql.compiler import SQLCompiler
 from django.utils import timezone
 
+from engine.core.record import MASKED
 from games.models.match import Match
 
 AUTOPILOT = "autopilot"  # cause of plies the computer plays for somebody who left
@@ -29,6 +30,8 @@ class Ply(models.Model):
     # Not for everybody to read while the match runs: for its seat, and for those named here.
     secret = models.BooleanField(default=False)
     readers = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
+    # What the others read in its place: the goods of an offer for its cards. "": nothing.
+    outline = models.CharField(max_length=120, blank=True, default="", db_default="")
     barrier = models.BooleanField(default=False)
     link = models.CharField(max_length=64)
     at = models.DateTimeField(default=timezone.now)
@@ -46,6 +49,11 @@ class Ply(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}. {self.seat} {self.move}"
+
+    @property
+    def masked(self) -> str:
+        """The move as it's written for whoever may not read it."""
+        return f"{MASKED}{self.outline}"
 
 
 def readable(number: int | None, to: str = '"to"') -> tuple[str, tuple[str, ...]]:

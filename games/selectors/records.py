@@ -83,8 +83,11 @@ def _lines(match: Match, reader: Reader, *, masked: bool) -> list[record.Line]:
     lines: list[record.Line] = []
     for index, ply in enumerate(Ply.objects.filter(match=match).order_by("pk")):
         lines += notes.pop(index, [])
-        move = None if masked and is_hidden(ply, reader) else parse_move(ply.move)
-        lines.append(record.Ply(ply.seat, move, ply.cause))
+        if masked and is_hidden(ply, reader):
+            outline = parse_move(ply.outline) if ply.outline else None
+            lines.append(record.Ply(ply.seat, None, ply.cause, outline=outline))
+        else:
+            lines.append(record.Ply(ply.seat, parse_move(ply.move), ply.cause))
     return lines + [line for _, rest in sorted(notes.items()) for line in rest]
 
 

@@ -99,6 +99,7 @@ def append(
     first = state.ply + 1
     for move in moves:
         readers = game.readers(state, number, move)
+        outline = None if readers is None else game.outline(state, number, move)
         applied = game.apply(state, number, move)
         match.state = game.dump(state)
         digest = codec.digest(match.state)
@@ -113,6 +114,7 @@ def append(
                 cause=cause,
                 secret=readers is not None,
                 readers=list(readers or ()),
+                outline="" if outline is None else str(outline),
                 barrier=applied.outcome == BARRIER,
                 link=link,
                 at=now,
