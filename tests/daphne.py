@@ -20,7 +20,8 @@ STARTING_SECONDS = 60
 class Daphne:
     """Other processes see only what is committed: tests that use it need `transaction=True`."""
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, application: str = "nauticus_site.asgi:application") -> None:
+        self.application = application
         base = connection.settings_dict
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -31,7 +32,7 @@ class Daphne:
 
     def start(self) -> Daphne:
         command = [sys.executable, "-m", "daphne", "-b", "127.0.0.1", "-p", str(self.port),
-                   "nauticus_site.asgi:application"]  # fmt: skip
+                   self.application]  # fmt: skip
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log
