@@ -11,7 +11,7 @@ from engine.nauticus.material import CELLS, FURTHER
 from engine.nauticus.state import BLUE, NauticusState, sketch
 from engine.nauticus.steps.action import fits, why_not_on
 from engine.nauticus.steps.turn import Act
-from engine.nauticus.tables import NUMBER_OF
+from engine.nauticus.tables import MARKS
 from engine.nauticus.worth import worth
 
 MOST: Final = 12  # turns suggested
@@ -32,7 +32,7 @@ class Line:
     moves: list[Move]
     state: NauticusState
     value: float
-    key: tuple[int, ...]  # numbers of its moves, sorted: the same for another order of them
+    key: int  # the sum of its moves' marks: the same for another order of them
 
 
 def evaluate(s: NauticusState, seat: Seat) -> float:
@@ -60,8 +60,8 @@ def _value(line: Line) -> float:
 
 def _search(s: NauticusState, seat: Seat, moves: list[Move], width: int) -> list[Line]:
     """Whole turns that begin with one of these moves, best first: a beam over the rest."""
-    seen: set[tuple[int, ...]] = set()
-    grown = _grow(Line([], s, 0.0, ()), seat, moves, seen)
+    seen: set[int] = set()
+    grown = _grow(Line([], s, 0.0, 0), seat, moves, seen)
     done: list[Line] = []
     for _ in range(DEPTH):
         beam: list[Line] = []
@@ -78,20 +78,17 @@ def _search(s: NauticusState, seat: Seat, moves: list[Move], width: int) -> list
     return done
 
 
-def _grow(line: Line, seat: Seat, moves: list[Move], seen: set[tuple[int, ...]]) -> list[Line]:
+def _grow(line: Line, seat: Seat, moves: list[Move], seen: set[int]) -> list[Line]:
     """All lines one move longer, but only one of those that differ in the order of moves alone."""
     found = []
-    before, state, number = line.key, line.state, NUMBER_OF
+    before, state, marks = line.key, line.state, MARKS
     for move in moves:
-        key = [*before, number[move]]
-        key.sort()
-        same = tuple(key)
-        if same in seen:
-            continue
-        seen.add(same)
-        after = sketch(state, seat)
-        _RULES.play_unchecked(after, seat, move, _QUIET)
-        found.append(Line([*line.moves, move], after, worth(after, seat), same))
+        key = before + marks[move]
+        if key not in seen:
+            seen.add(key)
+            after = sketch(state, seat)
+            _RULES.play_unchecked(after, seat, move, _QUIET)
+            found.append(Line([*line.moves, move], after, worth(after, seat), key))
     return found
 
 

@@ -5,6 +5,7 @@ The rules only pick moves from these tables, which is what makes listing them ch
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import Final
 
 from engine.core.forms import Field, Form
@@ -69,15 +70,14 @@ REWARD_TWO: Final = tuple(
 PASS: Final = Move("pass")
 END: Final = Move("end")
 
-# A number for each, to compare lines of moves by.
-NUMBER_OF: Final = {
-    move: number
-    for number, move in enumerate(
-        [
-            *CHOOSE, *BONUS, *FREE, *(move for row in BUY for move in row),
-            *(move for row in CARRY for move in row), *TAKE, *SHIP_OUT, *SCORE, *EXTRA, *REWARD,
-            *REWARD_ONE, *(move for row in REWARD_TWO for move in row), PASS, END,
-        ]
+# A large number for each move. Two different sets of moves have different sums, but for a chance of
+# one in 10**19: lines of moves are compared by them, whatever their order.
+MARKS: Final = {
+    move: int.from_bytes(blake2b(str(move).encode(), digest_size=8).digest(), "big")
+    for move in (
+        *CHOOSE, *BONUS, *FREE, *(move for row in BUY for move in row),
+        *(move for row in CARRY for move in row), *TAKE, *SHIP_OUT, *SCORE, *EXTRA, *REWARD,
+        *REWARD_ONE, *(move for row in REWARD_TWO for move in row), PASS, END,
     )
 }  # fmt: skip
 

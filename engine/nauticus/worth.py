@@ -133,20 +133,29 @@ def stored(p: Player, left: int) -> float:
     """Tiles in storage: a coin each in the end, more if a ship waits for them."""
     if not p.cells:
         return 0.0
-    total = sum(p.storage) / 3
     use = min(1.0, (left - 1) / 6)
-    for tile, count in enumerate(p.storage[:GOOD]):
+    tiles = wanted = 0
+    for tile, count in enumerate(p.storage):
         if count:
-            wanted = 1 if tile < MAST else _wanted(p, tile)
-            total += use * STORED * min(count, wanted)
-    return total - 0.6 * use * max(0, p.cells - 8)
+            tiles += count
+            if tile < MAST:
+                wanted += 1
+            elif tile < GOOD:
+                places = _wanted(p, tile)
+                wanted += count if count < places else places
+    total = tiles / 3 + use * STORED * wanted
+    return total - 0.6 * use * (p.cells - 8) if p.cells > 8 else total
 
 
 def _wanted(p: Player, tile: int) -> int:
     """Places a mast or sail could go to, once its mast stands."""
     match = MATCH[CREST_OF[tile]]
     has = MASTED if tile < SAIL else RIGGED
-    return sum(ship[SIZE] - ship[has] for ship in p.ships if match[ship[CREST]])
+    places = 0
+    for ship in p.ships:
+        if match[ship[CREST]]:
+            places += ship[SIZE] - ship[has]
+    return places
 
 
 def goods(p: Player, left: int) -> float:
