@@ -149,10 +149,12 @@ def behind_the_barrier(patch: Patch) -> None:
     """Turns are told with what they'd turn up, in whichever world they're looked at."""
     told = proposals.proposal
 
-    def proposal(game: Any, presenter: Presenter, turn: Walk, seat: int) -> Proposal:
+    def proposal(
+        game: Any, presenter: Presenter, turn: Walk, seat: int, names: Sequence[str] = ()
+    ) -> Proposal:
         after = game.clone(turn.state)
         gain = str(after.deck[-1:] + [player.hand[:1] for player in after.players])
-        return replace(told(game, presenter, turn, seat), gain=gain)
+        return replace(told(game, presenter, turn, seat, names), gain=gain)
 
     patch.setattr(proposals, "proposal", proposal)
 

@@ -10,6 +10,7 @@ ENGLISH = {
     "prompt.reply": "You're called: accept, decline or counter.",
     "prompt.gift": "Give a card to the next player, or keep them.",
     "prompt.dock": "Moor at a berth, or pass.",
+    "move.accept": "accept offer {0}",
     "move.close": "close the trade",
     "move.decline": "decline",
     "move.recall": "recall the call",
