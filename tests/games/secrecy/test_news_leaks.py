@@ -293,12 +293,14 @@ def slack_told_who_has_looked(patch: Patch) -> None:
 
 def notices_that_keep_the_seed(patch: Patch) -> None:
     told = effects.facts
-    patch.setattr(effects, "facts", lambda match: {**told(match), "seed": match.seed})
+    patch.setattr(effects, "facts", lambda match, *_: {**told(match), "seed": match.seed})
 
 
 def notices_that_keep_the_position(patch: Patch) -> None:
     told = effects.facts
-    patch.setattr(effects, "facts", lambda match: {**told(match), "state": json.dumps(match.state)})
+    patch.setattr(
+        effects, "facts", lambda match, *_: {**told(match), "state": json.dumps(match.state)}
+    )
 
 
 def notices_of_everybody_at_the_table(patch: Patch) -> None:
