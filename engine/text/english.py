@@ -27,10 +27,10 @@ COMMON: Final = {
     "why.not-now": "You can't do that at this point of the match.",
     "why.not-offered": "That's not possible here.",
     "why.unknown-verb": "There's no such move in this game.",
-    "why.no-such": "There's no such thing in this game.",
-    "why.wrong-count": "This move is incomplete, or says too much.",
+    "why.no-such": "That doesn't exist in this game.",
+    "why.wrong-count": "This move is incomplete or contains something extra.",
     "why.wrong-length": "Choose at least {least} and at most {most}. You chose {got}.",
-    "why.not-rising": "Name each thing once, the smallest number first.",
+    "why.not-rising": "List each item only once, in ascending order.",
     # Errors by code.
     "error.bad-notation": "That's not a move.",
     "error.bad-record": "That's not a valid record.",

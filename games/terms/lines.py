@@ -76,8 +76,8 @@ def answers(match: Match) -> list[Line]:
     else:
         text = ngettext("%(n)d minute to answer", "%(n)d minutes to answer", n)
     more = _(
-        "When someone asks you something, such as an offer. If you don’t answer in time, it’s "
-        "answered for you; you don’t forfeit."
+        "When another player needs an answer from you, for example to an offer. If you don’t "
+        "answer in time, we’ll answer for you; you won’t forfeit the match."
     )
     return [Line("clock", _("Answers"), text % {"n": n}, more)]
 

@@ -48,10 +48,10 @@ ENGINE_REASONS: Final[dict[str, Text]] = {
     "not-now": lazy("You can’t do that at this point of the match."),
     "not-offered": lazy("That’s not possible here."),
     "unknown-verb": lazy("There’s no such move in this game."),
-    "no-such": lazy("There’s no such thing in this game."),
-    "wrong-count": lazy("This move is incomplete, or says too much."),
+    "no-such": lazy("That doesn’t exist in this game."),
+    "wrong-count": lazy("This move is incomplete or contains something extra."),
     "wrong-length": lazy("Choose at least {least} and at most {most}. You chose {got}."),
-    "not-rising": lazy("Name each thing once, the smallest number first."),
+    "not-rising": lazy("List each item only once, in ascending order."),
 }
 
 

@@ -44,7 +44,7 @@ def _by_seats(title: Title, option: Option, usual: str) -> str:
         parts = [_("%(n)d with %(who)s") % {"n": n, "who": who} for who, _all, n in by_size]
         return _("%(usual)s: %(list)s.") % {"usual": usual, "list": ", ".join(parts)}
     return " ".join(
-        _("%(who)s: %(choices)s (default %(usual)s).")
+        _("%(who)s: %(choices)s (default: %(usual)s).")
         % {"who": who, "choices": ", ".join(map(str, choices)), "usual": n}
         for who, choices, n in by_size
     )

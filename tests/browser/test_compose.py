@@ -80,7 +80,7 @@ def test_a_call_is_composed_by_keyboard(
 
     # Refused: what was filled in is still there, and so is the reason.
     why = page.locator("#compose-call-why")
-    expect(why).to_have_text("There’s no such thing in this game.")
+    expect(why).to_have_text("That doesn’t exist in this game.")
     expect(page.locator("#f-call-pay")).to_have_value("99")
     expect(page.locator(f"#f-call-card-{card}")).to_be_checked()
     expect(page.locator("[name='call.seat']:checked")).to_have_count(2)

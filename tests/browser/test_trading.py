@@ -92,7 +92,7 @@ def test_two_browsers_trade_and_one_lets_an_offer_lapse(
 
     # Whose turn it isn't may act all the same, and is told what a click does.
     expect(second.locator("#turn-h")).to_have_text("You can act now")
-    expect(second.locator("#turn")).to_contain_text("happens at once")
+    expect(second.locator("#turn")).to_contain_text("takes effect at once")
     compose(second, "slip", card(match, 1), pay="-1")
     confirm(second)
     expect(first.locator("#text-board")).to_contain_text("offer 1 of")

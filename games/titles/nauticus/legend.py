@@ -33,8 +33,8 @@ def _entries() -> list[tuple[str, str, str]]:
             icon("t-blue"),
             _("Blue workers"),
             _(
-                "These sit on the disc. Anyone who uses the tile beside them can spend these "
-                "workers before their own."
+                "These workers sit on the disc. Anyone who uses the tile beside them can spend "
+                "them before their own."
             ),
         ),
         (

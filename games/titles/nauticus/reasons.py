@@ -42,7 +42,7 @@ REASONS: Final = {
     "no-worker": _("Workers needed: {need}. You have {have}."),
     "not-enough-coins": _("Coins needed: {need}. You have {have}."),
     "free-tile-to-storage": _(
-        "A tile that costs 0 goes to storage; only tiles you pay for can be built at once."
+        "A tile that costs 0 goes to storage; only tiles you pay for can be built right away."
     ),
     "storage-full": _("Storage cells needed: {size}. Free: {room} of 12."),
     # building

@@ -73,7 +73,7 @@ def pass_note(scene: Scene) -> str:
     if worth["crown"]:
         text = _("Passing saves {points} and gives you a crown for this round.")
     else:
-        text = _("Passing saves {points} when the round ends.")
+        text = _("Passing saves you {points} at the end of the round.")
     return text.format(points=words.points(worth["saves"]))
 
 

@@ -51,7 +51,7 @@ WORDS: Final[dict[str, Words]] = {
     ),
     "reward": Words(
         what=lazy("Your ship is complete! You take one reward for each of its masts, at once."),
-        why=lazy("It’s worth the most to you at this point of the match."),
+        why=lazy("It’s worth the most to you at this point in the match."),
         hint=lazy("Crowns fit any ship and score later; points are safe; coins build more."),
         rule="R10.2",
     ),
@@ -114,7 +114,7 @@ WORDS: Final[dict[str, Words]] = {
             "Each worker you send scores one point per crown you have: crown masts, crown sails"
             " and flipped pass tiles. 15 points at most."
         ),
-        why=lazy("Workers times crowns, right now: that’s a good deal for you."),
+        why=lazy("It pays workers times crowns, and right now that’s a good deal for you."),
         hint=lazy("More crowns first, then many workers: up to 15 points."),
         rule="R7.5",
     ),
@@ -136,7 +136,7 @@ WORDS: Final[dict[str, Words]] = {
     "done": Words(
         what=lazy("You’re done with this tile. Until you confirm, you can undo everything."),
         why=lazy("Confirm, and the computer takes its turn."),
-        hint=lazy("Nothing more to do here: confirm."),
+        hint=lazy("Nothing more to do here. Confirm your turn."),
         rule="R3.3",
     ),
     "extra-offer": Words(

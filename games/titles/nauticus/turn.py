@@ -208,7 +208,9 @@ def _heading(scene: Scene) -> tuple[str, str, SafeString]:
         help_text = str(words.HELP[act["action"]])
         if act["extra"]:
             what = _("use the extra action to {action}").format(action=what)
-            help_text = _("No blue workers. The first copy costs 2 coins, each further copy 4.")
+            help_text = _(
+                "No blue workers here. The first copy of a tile costs 2 coins, each further copy 4."
+            )
     else:
         what = help_text = ""
     owing = scene.owing

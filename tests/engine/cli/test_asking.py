@@ -52,7 +52,7 @@ def test_it_asks_again_until_it_can_be_read() -> None:
 
     assert move == Move("call", (0b10, 1, 0, 0))
     assert said.count("Type whole numbers.") == 4
-    assert said.count("There's no such thing in this game.") == 1
+    assert said.count("That doesn't exist in this game.") == 1
 
 
 def test_what_can_be_empty_may_be_and_far_is_a_range() -> None:
@@ -88,7 +88,7 @@ def test_the_whole_move_may_be_typed_and_a_refusal_says_why() -> None:
                 "why call:2,0,0,0")  # fmt: skip
 
     assert "You have only 6 coins. (R3)" in said
-    assert "This move is incomplete, or says too much." in said
+    assert "This move is incomplete or contains something extra." in said
     assert "Seat 0 has decided." in said
     assert said.count("You've called already. (R3)") == 2
     assert any("others-only" in line for line in said)

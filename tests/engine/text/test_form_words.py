@@ -28,7 +28,7 @@ def test_a_composed_move_is_worded_field_by_field() -> None:
 
 def test_what_is_not_well_formed_keeps_its_notation() -> None:
     assert render.word_move(barter, Move("call", (1,)), words) == "call:1"
-    assert render.word_move(barter, Move("accept", (1, 7)), words) == "accept:1,7"  # listed
+    assert render.word_move(barter, Move("accept", (1, 7)), words) == "accept offer 1"  # listed
 
 
 def test_a_field_may_be_called_otherwise_in_one_verb() -> None:
@@ -54,12 +54,12 @@ def test_without_phrases_the_keys_speak() -> None:
     ("why", "said"),
     [
         (WhyNot("", "wrong-count", {"want": 2, "got": 1}),
-         "This move is incomplete, or says too much."),
+         "This move is incomplete or contains something extra."),
         (WhyNot("", "wrong-length", {"least": 0, "most": 2, "got": 3}),
          "Choose at least 0 and at most 2. You chose 3."),
         (WhyNot("", "not-rising", {"first": 2, "second": 1}),
-         "Name each thing once, the smallest number first."),
-        (WhyNot("R1", "no-such-card", {"card": 99}), "There's no such thing in this game. (R1)"),
+         "List each item only once, in ascending order."),
+        (WhyNot("R1", "no-such-card", {"card": 99}), "That doesn't exist in this game. (R1)"),
         (WhyNot("R3", "no-such-seat", {"seat": 9}), "You can't offer that to yourself. (R3)"),
     ],
 )  # fmt: skip

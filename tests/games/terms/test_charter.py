@@ -61,7 +61,7 @@ def test_games_with_questions_say_how_long_an_answer_takes(
     (line,) = [line for line in charter_of(match, None) if line.label == "Answers"]
 
     assert line.text == "12 hours to answer"
-    assert str(line.more).endswith("it’s answered for you; you don’t forfeit.")
+    assert str(line.more).endswith("we’ll answer for you; you won’t forfeit the match.")
     assert "Answers" not in [line.label for line in charter_of(running(alice, bob), None)]
 
 

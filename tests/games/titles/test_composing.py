@@ -179,9 +179,11 @@ def test_reasons_of_the_core_are_worded(barter: str) -> None:
     assert told("wrong-length", least=1, most=2, got=3) == (
         "Choose at least 1 and at most 2. You chose 3."
     )
-    assert told("wrong-count", want=1, got=2) == "This move is incomplete, or says too much."
-    assert told("not-rising", first=2, second=1).startswith("Name each thing once")
-    assert told("no-such-want", want=99) == "There’s no such thing in this game."
+    assert (
+        told("wrong-count", want=1, got=2) == "This move is incomplete or contains something extra."
+    )
+    assert told("not-rising", first=2, second=1).startswith("List each item only once")
+    assert told("no-such-want", want=99) == "That doesn’t exist in this game."
     assert told("no-such-seat", seat=1) == "You can't offer that to yourself."  # the title's own
 
 

@@ -143,7 +143,7 @@ def test_a_refusal_keeps_what_was_typed_and_says_why_at_the_form(match: Match) -
         ({"pay": "a lot"}, "“Coins you pay (below 0: you ask for)” must be a whole number."),
         ({"pay": ""}, "Fill in “Coins you pay (below 0: you ask for)”."),
         ({"pay": ["1", "2"]}, "“Coins you pay (below 0: you ask for)”: choose no more than 1."),
-        ({"pay": "10"}, "There’s no such thing in this game."),
+        ({"pay": "10"}, "That doesn’t exist in this game."),
         ({"pay": "9"}, "You have only 6 coins."),
         ({"seat": []}, "Fill in “To”."),
         ({"seat": ["4"]}, "You can't offer that to yourself."),
@@ -259,8 +259,10 @@ def test_why_answers_for_composed_moves(match: Match) -> None:
 
     assert why(move=f"call:{to},1,1,{card},0")["text"] == "This is possible now."
     assert why(move=f"call:{to},7,1,{card},0")["text"] == "You have only 6 coins."
-    assert why(move=f"call:{to},7")["text"] == "This move is incomplete, or says too much."
-    assert why(move=f"call:{to},1,2,{card},{card},0")["text"].startswith("Name each thing once")
+    assert (
+        why(move=f"call:{to},7")["text"] == "This move is incomplete or contains something extra."
+    )
+    assert why(move=f"call:{to},1,2,{card},{card},0")["text"].startswith("List each item only once")
     told = why(**filled(match, "", pay="7"))
     assert (told["text"], told["rule"]) == ("You have only 6 coins.", "3")
     assert why(**filled(match, ""))["text"] == "This is possible now."

@@ -325,7 +325,7 @@ def test_a_plan_that_cannot_be_foreseen_rests_and_acting_replaces_it(
     page = client_of(hauler).get(open_match.get_absolute_url()).content.decode()
 
     assert (shown.acting, shown.resting, shown.draft) == (True, True, [])
-    assert "Your plan is on hold; if you act now, it’s dropped." in page
+    assert "Your plan is on hold. If you act now, it will be discarded." in page
     submit(open_match, hauler, "flare:0", shown.at)
     draft = open_match.drafts.get(seat=hauler.number)
     assert (draft.plan, draft.moves) == (False, ["flare:0"])
@@ -385,7 +385,7 @@ def test_the_page_says_that_it_counts_at_once(match: Match) -> None:
     page = client_of(hauler).get(match.get_absolute_url()).content.decode()
 
     assert "You can act now" in page
-    assert "It’s not your turn; what you confirm here happens at once." in page
+    assert "It’s not your turn, but anything you confirm here takes effect at once." in page
     assert other.user is not None
     assert f"Waiting for {other.user.username}." in page
     assert 'value="flare:0"' in page
@@ -396,7 +396,7 @@ def test_the_page_says_that_it_counts_at_once(match: Match) -> None:
     page = client_of(hauler).get(match.get_absolute_url()).content.decode()
 
     assert "Confirm now" in page
-    assert "what you confirm here happens at once" in page
+    assert "anything you confirm here takes effect at once" in page
 
 
 def test_where_both_are_possible_the_page_leads_from_one_to_the_other(open_match: Match) -> None:
@@ -411,7 +411,7 @@ def test_where_both_are_possible_the_page_leads_from_one_to_the_other(open_match
     assert 'href="?plan=0"' in planning
     assert "You’re planning ahead" in planning
     assert ">Your plan<" in planning
-    assert "happens at once" not in planning
+    assert "takes effect at once" not in planning
     assert "You can act now" in client.get(f"{url}?plan=0").content.decode()
 
 

@@ -244,7 +244,7 @@ def test_whoever_is_asked_is_told_with_alarms_in_the_shorter_time(match: Match) 
     assert warned.text.endswith("left to answer.")
     assert warned.letter is not None
     letter = warned.letter()
-    assert "it’s answered for you" in letter.text
+    assert "we’ll answer for you" in letter.text
     assert "forfeit" not in letter.text + letter.html
 
 
@@ -270,7 +270,7 @@ def test_the_page_says_until_when_and_what_happens_then(match: Match) -> None:
 
     assert shown.lapse == Move("yield")
     assert "Your answer" in page
-    assert "is played for you" in page
+    assert "will be played for you" in page
     assert presenter_of("quay").move(Move("yield"))[1:] in page
-    assert "to answer," in other
-    assert "is played for you" not in other
+    assert "to answer (" in other
+    assert "will be played for you" not in other
