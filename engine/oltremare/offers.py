@@ -255,7 +255,9 @@ def settle(s: OltreMareState, offer: Offer, seat: Seat, cards: tuple[int, ...], 
         }
         log.add("deal", seat, None, id=offer.id, by=by, **{"with": seat}, **goods,
                 ducats=offer.pay, prestige=int(prestige))  # fmt: skip
-        log.add("deal-cards", seat, (by, seat), id=offer.id, gave=[*offer.cards], got=[*cards])
+        log.add(
+            "deal-cards", seat, (by, seat), id=offer.id, by=by, gave=[*offer.cards], got=[*cards]
+        )
 
 
 def hand_over(s: OltreMareState, giver: Seat, taker: Seat, cards: Sequence[int]) -> None:
