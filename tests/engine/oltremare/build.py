@@ -67,6 +67,7 @@ def table(
         for card in p.hand:
             s.seen[card] = 1 << seat
     s.last = last
+    s.round = 0
     p = s.players[active]
     p.port = port
     p.active = marker
