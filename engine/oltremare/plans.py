@@ -27,7 +27,6 @@ from engine.oltremare.tables import (
     VALUE,
 )
 from engine.oltremare.worth import (
-    HELD,
     LOAD,
     MARKER,
     Outlook,
@@ -205,6 +204,3 @@ def stowing(s: OltreMareState, seat: Seat) -> list[list[Move]]:
         found.append(Lading(gain + _later(s, cards[-1], run, p.hand, 0), cards))
     found.sort(reverse=True)
     return [[STOW[card] for card in lading.cards[:-1]] for lading in found[:6]]
-
-
-__all__ = ["HELD", "discards", "jumps", "laying", "purchase", "sailings", "stowing"]
