@@ -18,10 +18,8 @@ def take(s: OltreMareState, log: Log) -> int:
         return 0
     card = deck.pop()
     s.reveals += 1
-    if card == VENICE:  # R10.1: the next card takes its place
+    if card == VENICE:  # R10.1: the next card takes its place, and there always is one (R2.6)
         visit(s, log)
-        if not deck and not refill(s, log):
-            return 0
         card = deck.pop()
     s.took += 1
     if not deck and not s.last:  # R11.1

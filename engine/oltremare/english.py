@@ -65,6 +65,7 @@ ENGLISH: Final[dict[str, str]] = {
     "any": "any card",
     "plus": " + ",
     "claimed": "{0} (said to be {1})",
+    "legend": "Cards: number, good, signs (D ducat, P pirate, C card, S ship), limit/load.",
     "hand": "your hand",
     "pirate_pile": "your pirates",
     "unknown": "?",

@@ -25,6 +25,7 @@ def render(view: dict[str, Json], phrases: Phrases) -> str:
         head += ", " + phrases("head.last")
     venice = phrases("table.venice" if v["venice"] else "table.no-venice")
     lines = [head, phrases("table", v["deck"], len(v["discard"])) + "; " + venice]
+    lines.append(phrases("legend"))
     if not over:
         now = (phrases.seat(v["turn"]), v["limit"], v["load"], v["bought"])
         lines += ["", phrases("now", *now)]

@@ -80,9 +80,6 @@ class LayCard(Action[OltreMareState]):
     verbs = ("lay",)
     forms = (Form("lay", (Field("card", 1, CARDS),)),)
 
-    def moves(self, s: OltreMareState, f: Frame, seat: Seat) -> list[Move]:
-        return [LAY[card] for card in s.players[seat].hand]
-
     def play(self, s: OltreMareState, f: Frame, seat: Seat, move: Move, log: Log) -> None:
         card = move.args[0]
         s.players[seat].hand.remove(card)

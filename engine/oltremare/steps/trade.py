@@ -91,7 +91,7 @@ class LayReady(Action[OltreMareState]):
     verbs = ("offer",)
     forms = (OFFER,)
 
-    def callable(self, s: OltreMareState, seat: Seat) -> int:
+    def awake(self, s: OltreMareState, seat: Seat) -> int:
         """Seats that may be called, one bit each."""
         found = 0
         for other, p in enumerate(s.players):
@@ -102,7 +102,7 @@ class LayReady(Action[OltreMareState]):
     def compose(self, s: OltreMareState, f: Frame, seat: Seat) -> list[Form]:
         if seat not in f.seats or closed(s, f.seats, seat, READY) is not None:
             return []
-        seats = self.callable(s, seat)
+        seats = self.awake(s, seat)
         if not seats:
             return []
         others = [other for other in range(s.seats) if seats >> other & 1]
@@ -113,7 +113,7 @@ class LayReady(Action[OltreMareState]):
         hand = s.players[seat].hand
         if not hand or closed(s, f.seats, seat, READY) is not None:
             return []
-        seats = self.callable(s, seat)
+        seats = self.awake(s, seat)
         return samples(seats, hand, within_reach(s, -1)) if seats else []
 
     def play(self, s: OltreMareState, f: Frame, seat: Seat, move: Move, log: Log) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.core import Move, parse_move
 from engine.oltremare.english import ENGLISH
-from tests.engine.oltremare.build import GAME, legal, play, slip, table, why
+from tests.engine.oltremare.build import COMPASS, GAME, legal, play, slip, table, why
 
 CODES = (
     "over-limit", "not-in-hand", "not-active", "no-such-seat", "no-card", "load-out-of-reach",
@@ -174,3 +174,23 @@ def test_offers_are_shown_to_others_by_their_goods() -> None:
     assert GAME.readers(s, 0, move) == ()
     assert GAME.outline(s, 0, move) == parse_move("offer:6,-2,1,4,0")
     assert GAME.outline(s, 0, parse_move("end")) is None
+
+
+def test_a_discard_is_for_nobody_else_to_read() -> None:
+    """R4.1, R14.1."""
+    s = table(hands={0: [1, 2, 3, 4]}, cargo={0: [44]})
+    assert GAME.readers(s, 0, parse_move("discard:1")) == ()
+    assert GAME.outline(s, 0, parse_move("discard:1")) is None
+
+
+def test_others_are_told_whose_decision_it_is() -> None:
+    """R3.1."""
+    s = table(hands={0: [6, 9], 1: [38]}, cargo={0: [8]})
+    s.board[2] = COMPASS
+    play(s, "close / lay:6 / lay:9")
+    assert why(s, 1, "sail:2") == "R3.1 not-your-decision"
+    play(s, "sail:2")
+    assert why(s, 1, "jump:5") == "R3.1 not-your-decision"
+    assert why(s, 1, "stay") == "R3.1 not-your-decision"
+    play(s, "stay")
+    assert why(s, 1, "stow:6") == "R3.1 not-your-decision"
