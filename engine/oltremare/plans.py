@@ -39,7 +39,7 @@ from engine.oltremare.worth import (
 SETS: Final = 250  # of cards to lay, looked at
 PIRATE: Final = 0.95  # less, a card on the pirate pile: some are bought back
 DRAWN: Final = 0.75  # a card of the deck, besides its number
-EXTRA: Final = 1.2  # the most a card beyond the load may cost, a pirate less counted in
+EXTRA: Final = 2.2  # the most a card beyond the load may cost, a pirate less counted in
 
 
 class Lading(NamedTuple):

@@ -89,7 +89,11 @@ def _offer(s: OltreMareState, offer: Offer, seat: Seat | None) -> Json:
 
 def redeal(s: OltreMareState, seat: Seat, rng: Dice) -> OltreMareState:
     """Hidden cards change places within what came into the deck together; hands keep the goods
-    that their offers show."""
+    that their offers show.
+
+    What came back by a settlement (R11.4) counts as known to have come back, unseen pirates
+    included: a few worlds that nobody could rule out are never dealt.
+    """
     other = clone(s)
     other.seed = new_seed(rng)
     other.offers = [offer for offer in other.offers if _shown(offer, seat)]
