@@ -16,6 +16,7 @@ TILE_GIVEN: Final = 0.5  # less, the prestige tile the other side gets
 TILE_GOT: Final = 0.9
 TAKE: Final = 0.1  # the least gain worth a deal, tiles counted
 CALL_GAIN: Final = 1.0  # for a card of the goods a call asks for
+WORTH_A_CALL: Final = 2.0  # the best of them, or none is sent
 SLIP_GAIN: Final = 0.3
 BID: Final = 2  # ducats for a card
 DEAREST: Final = 4  # a counter asks for no more
@@ -134,7 +135,9 @@ def calls(s: OltreMareState, seat: Seat) -> list[Move]:
     if within_reach(s, -1):
         ideas += sales(hand, to, TILE_GIVEN + 0.2, seats)[:1]
     ideas.sort(key=_gain, reverse=True)
-    return [idea.move for idea in ideas[:3]]
+    # A round of calls makes everybody wait: not for a trifle.
+    worth = bool(ideas) and ideas[0].gain > WORTH_A_CALL
+    return [idea.move for idea in ideas[:3]] if worth else []
 
 
 def slips(s: OltreMareState, seat: Seat) -> list[Move]:

@@ -14,7 +14,7 @@ from engine.oltremare.tables import GOOD_OF, LIMIT_OF, LOAD_OF, SIGNS_OF, VALUE
 RUN: Final = 0.6  # of what a hand could add to the cargo
 HELD: Final = 0.5  # a card within the limit
 OVER: Final = 1.4  # less, a card beyond it: it becomes a pirate
-SHORT: Final = 1.6  # less, a card that must be bought for the load
+SHORT: Final = 1.2  # less, a card that must be bought for the load
 LOAD: Final = 1.6  # a card that may be laid next time
 RANK: Final = 0.9  # of a prize as places are now
 SIGN: Final = (0.25, -0.35, 0.3, 0.15)  # ducat, pirate, card, ship on a card in hand
