@@ -13,6 +13,7 @@ TEST_TITLES = (
     "tests.engine.core.hoist:Hoist",
     "tests.engine.titles.quay.game:Quay",
     "tests.engine.titles.barter.game:Barter",
+    "engine.oltremare.game:OltreMare",  # not registered yet: nothing of the site knows it
 )
 
 
