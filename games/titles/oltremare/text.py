@@ -39,6 +39,7 @@ PHRASES: Final = {
     "any": _("any good"),
     "plus": " + ",
     "claimed": _("{0} (said to show {1})"),
+    "legend": _("Cards: number, good, signs (D ducat, P pirate, C card, S ship), limit/load."),
     "hand": _("your hand"),
     "pirate_pile": _("your pirate pile"),
     "unknown": "?",

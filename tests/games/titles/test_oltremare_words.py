@@ -437,11 +437,12 @@ def test_the_end_of_a_turn_is_told_with_the_slips_left() -> None:
 
 
 def as_far(s: OltreMareState, seat: int, plan: Sequence[Move]) -> Walk:
-    """What can be known of a plan: up to the move that reveals something."""
-    for end in range(1, len(plan) + 1):
-        turn = walk_turn(GAME, s, seat, plan[:end])
-        if turn.whole:
+    """What can be known of a plan: up to the move that reveals something or isn't possible."""
+    turn = walk_turn(GAME, s, seat, plan[:1])
+    for end in range(2, len(plan) + 1):
+        if turn.whole or GAME.explain(turn.state, seat, plan[end - 1]) is not None:
             break
+        turn = walk_turn(GAME, s, seat, plan[:end])
     return turn
 
 
