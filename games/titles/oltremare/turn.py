@@ -109,11 +109,11 @@ def _help(view: dict[str, Any], seat: int) -> str:
         ).format(n=load)
     return {
         "reply": _("Accept, decline, or answer with an offer of your own."),
-        "lay": _("Their signs are carried out as soon as the last one lies there."),
+        "lay": _("Their signs are carried out as soon as the last one is laid."),
         "sail": _("Choose a port. What you pass on the way doesn’t count."),
         "compass": _("Go on to any other port, or stay. It’s used up either way."),
         "stow": _("Bottom first. The last one is your top card."),
-        "desk": _("What lies here works for you while others play."),
+        "desk": _("What you leave here works for you while others play."),
     }.get(prompt, "")
 
 
