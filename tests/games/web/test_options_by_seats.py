@@ -40,7 +40,7 @@ def test_the_form_offers_all_and_says_what_goes_with_which(title: str, alice: Us
     field = TableForm(slug=title, user=alice).fields["option_rounds"]
 
     assert [value for value, _label in field.choices] == ["", "1", "2", "3", "4"]  # type: ignore[attr-defined]
-    assert field.help_text == ("2 to 3 players: 1, 2, 3 (default 2). 4 players: 2, 4 (default 4).")
+    assert field.help_text == ("2 to 3 players: 1, 2, 3 (default: 2). 4 players: 2, 4 (default: 4).")
 
 
 def test_where_only_the_default_differs_it_says_that(
@@ -56,7 +56,7 @@ def test_where_only_the_default_differs_it_says_that(
 def test_the_page_shows_it(title: str, as_alice: Client) -> None:
     page = as_alice.get(f"/play/new/?title={title}").content.decode()
 
-    assert "4 players: 2, 4 (default 4)." in page
+    assert "4 players: 2, 4 (default: 4)." in page
 
 
 @pytest.mark.parametrize(("size", "rounds"), [("4", "3"), ("4", "1"), ("2", "4")])
@@ -99,7 +99,7 @@ def test_so_does_the_service(title: str, alice: User) -> None:
         lobby.create(user=alice, charter=Charter(title=title, size=4, options={"rounds": 3}))
     assert (caught.value.field, caught.value.why) == ("options", "wrong-option")
     assert str(sentence(caught.value)) == (
-        "A match with this many players can’t have these options."
+        "These options aren’t available with this many players."
     )
 
     with pytest.raises(BadTable) as caught:
