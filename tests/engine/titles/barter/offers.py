@@ -91,15 +91,15 @@ class Make(Action[BarterState]):
         return [form.narrowed(seat=others) if self.kind == CALL else form]
 
     def moves(self, s: BarterState, f: Frame, seat: Seat) -> list[Move]:
-        """A card for a coin, to everybody."""
+        """A card for a coin, to everybody; whoever has none asks for one."""
         if self.refused(s, f, seat) is not None:
             return []
         everybody = ((1 << s.seats) - 1) & ~(1 << seat)
         values = {"seat": [everybody]} if self.kind == CALL else {}
-        return [
-            self.forms[0].write({**values, "pay": [-1], "card": [card]})
-            for card in sorted(s.players[seat].hand)[:3]
-        ]
+        hand = sorted(s.players[seat].hand)[:3]
+        if not hand:
+            return [self.forms[0].write({**values, "pay": [0], "want": [(1 << GOODS) - 1]})]
+        return [self.forms[0].write({**values, "pay": [-1], "card": [card]}) for card in hand]
 
     def refused(self, s: BarterState, f: Frame, seat: Seat) -> WhyNot | None:
         """Why this seat may not make any offer now."""
