@@ -20,6 +20,7 @@ from games.titles.oltremare import speech
 SIGN_ICONS: Final = ("o-ducat", "o-pirate", "o-cards", "o-ship")
 GOOD_ICONS: Final = tuple(f"o-{name}" for name in GOODS)
 SIDE_BY_SIDE: Final = 5  # more overlap
+MANY: Final = 8  # need all the room a phone has
 ONE_ROW: Final = 9  # more wrap
 OF_HAND: Final = ("discard", "lay")  # verbs that take a card from the hand
 
@@ -115,7 +116,9 @@ def _item(card: int, move: str, inputs: Mapping[int, str], offered: str) -> str:
 def _spread(count: int) -> str:
     if count <= SIDE_BY_SIDE:
         return f"o-f{count}"
-    return "o-crowd" if count <= ONE_ROW else "o-crowd o-wrap"
+    if count <= ONE_ROW:
+        return "o-crowd" if count < MANY else "o-crowd o-many"
+    return "o-crowd o-wrap"
 
 
 def _backs(count: int) -> SafeString:

@@ -90,7 +90,7 @@ def _top(card: int, bow: int, high: int) -> str:
         f' height="{126 - top}" rx="4"/>'
         f'<path class="o-string" d="M{bow} {tag + 36}h12"/>'
         f'<g transform="translate({bow + 11} {tag})">'
-        f'<rect class="o-label" width="92" height="52" rx="7"/>{use("o-lion", 6, 5, 20)}'
+        f'<rect class="o-label" width="100" height="52" rx="7"/>{use("o-lion", 6, 5, 20)}'
         f'<text class="o-num" x="29" y="20">{LIMIT_OF[card]}</text>{use("o-load", 48, 5, 20)}'
         f'<text class="o-num" x="71" y="20">{LOAD_OF[card]}</text>'
         f'<text class="o-said" x="7" y="43">{esc(name)}</text></g>'

@@ -127,8 +127,8 @@ def _boats(view: dict[str, Any], names: Sequence[str]) -> str:
         before = there.get(port, 0)
         there[port] = before + 1
         spot = PLACES[port]
-        way = -1 if spot.x > WIDTH / 2 or spot.boat_x > -10 else 1
-        way = -way if spot.x < 3 * ASIDE else way
+        way = 1 if spot.anchor == "end" or spot.x < 3 * ASIDE else -1  # away from its name
+        way = -1 if spot.x > WIDTH - 3 * ASIDE else way
         x, y = spot.x + spot.boat_x + way * ASIDE * before, spot.y + spot.boat_y
         label = esc(_("{who} in {port}").format(who=names[seat], port=speech.port(port)))
         parts.append(

@@ -33,10 +33,15 @@ class Mat:
     body: SafeString
 
 
+def signed(number: int) -> str:
+    """With a minus sign that reads as one."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
 def purse(player: Mapping[str, Any], cards: bool) -> str:
     """Numbers everybody sees."""
     debt = player["ducats"] < 0
-    ducats = f'<span class="o-debt">−{-player["ducats"]}</span>' if debt else player["ducats"]
+    ducats = f'<span class="o-debt">{signed(player["ducats"])}</span>' if debt else player["ducats"]
     found = [("o-ducat", _("ducats"), ducats)]
     if cards:
         found.append(("o-hand", _("cards in hand"), player["cards"]))
@@ -59,7 +64,7 @@ def sheet_line(sheet: ScoreSheet, names: Mapping[str, Text]) -> str:
     parts = []
     for key, points in sheet.lines.items():
         low = ' class="o-neg"' if points < 0 else ""
-        text = f"−{-points}" if points < 0 else str(points) if key == "purse" else f"+{points}"
+        text = signed(points) if points < 0 or key == "purse" else f"+{points}"
         parts.append(
             f"<div><dt>{esc(names.get(key, key.capitalize()))}</dt><dd{low}>{text}</dd></div>"
         )
@@ -81,7 +86,7 @@ def mine(
     title = _("Your cargo") if own else _("Cargo of {who}").format(who=name)
     now = ""
     if sheet is not None:
-        now = f'<p class="o-ends">{esc(_("if it ended now"))} <b>{sheet.total}</b></p>'
+        now = f'<p class="o-ends">{esc(_("if it ended now"))} <b>{signed(sheet.total)}</b></p>'
     elif seat.place:
         text = _("place {n}").format(n=seat.place)
         now = f'<p class="o-ends">{esc(text)} <b>{seat.score}</b></p>'
@@ -200,7 +205,7 @@ def _facts(player: Mapping[str, Any], sheet: ScoreSheet | None) -> str:
     if player["quiet"]:
         parts.append(f"<li>{icon('o-quiet')}{esc(_('no calls'))}</li>")
     at = esc(_("in {port}").format(port=speech.port(player["port"])))
-    now = f", {esc(_('now'))} <b>{sheet.total}</b>" if sheet is not None else ""
+    now = f", {esc(_('now'))} <b>{signed(sheet.total)}</b>" if sheet is not None else ""
     parts.append(f"<li><span>{at}{now}</span></li>")
     return "".join(parts)
 

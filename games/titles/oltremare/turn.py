@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.core.types import Move
-from engine.oltremare.material import CALM, CARD, DEAL, DUCAT, FAVOUR, FIGHT, MARKERS, PIRATE, SHIP
+from engine.oltremare.material import FAVOUR, MARKERS
 from engine.oltremare.state import CALLED, COUNTER, READY, SLIP
 from engine.oltremare.tables import (
     FAVOUR_PRICES,
@@ -19,19 +19,17 @@ from engine.oltremare.tables import (
     MAX_BUYS,
     PRICE,
     PRICE_IN_DEBT,
-    SIGNS_OF,
-    STEPS,
 )
-from games.names import listed as in_words
 from games.selectors.scenes import Scene
 from games.titles.answers import Choice, Group, Panel, Reason, Text
 from games.titles.forms import Composed
 from games.titles.kit.art import esc, icon
 from games.titles.kit.buttons import listed, mark
 from games.titles.oltremare import bids, speech
-from games.titles.oltremare.cards import GOOD_ICONS, SIGN_ICONS, face, in_order, pair_icons, tint
+from games.titles.oltremare.cards import GOOD_ICONS, face, in_order, pair_icons, tint
 from games.titles.oltremare.chart import token
 from games.titles.oltremare.desk import Desk, desk
+from games.titles.oltremare.tally import tally
 
 SIGNS: Final = {
     "limit": "o-lion", "trade": "o-scales", "reply": "o-call", "lay": "o-load", "sail": "o-ship",
@@ -45,6 +43,7 @@ class OltrePanel(Panel):
     wish: Composed | None = None
     wishes: Sequence[tuple[Any, SafeString]] = ()
     below: Text = ""  # buttons that come after the forms
+    onward: Text = ""  # the way on, in the bar
     table: Text = ""  # offers that lie there while others decide
 
 
@@ -109,7 +108,7 @@ def _help(view: dict[str, Any], seat: int) -> str:
         ).format(n=load)
     return {
         "reply": _("Accept, decline, or answer with an offer of your own."),
-        "lay": _("Their signs are carried out as soon as the last one is laid."),
+        "lay": _("Their signs are carried out as soon as the last one is down."),
         "sail": _("Choose a port. What you pass on the way doesn’t count."),
         "compass": _("Go on to any other port, or stay. It’s used up either way."),
         "stow": _("Bottom first. The last one is your top card."),
@@ -146,9 +145,10 @@ class _Filling:
         self.me = self.view["players"][self.seat]
 
     def fill(self) -> None:
-        above = [self.ready(), self.offers(), self.hand(), self.laid(), self.ports()]
+        above = [self.ready(), self.offers(), self.buys(), self.hand(), self.laid(), self.ports()]
         self.forms()
-        below = [self.buys(), self.rest()]
+        self.ends()
+        below = [self.rest()]
         self.shown.rows = mark_safe("".join(str(one) for one in above))
         self.shown.below = mark_safe("".join(str(one) for one in below))
 
@@ -173,7 +173,7 @@ class _Filling:
         lines += [
             f'<p class="o-send">{self.press(move, icon("o-call") + esc(text))}</p>' for move in send
         ]
-        return bids.part(_("Ready to send"), _("nobody sees it yet"), lines)
+        return bids.part(_("Ready to send"), _("only you see it so far"), lines)
 
     def offers(self) -> Text:
         """What others offer, and one's own that can be taken back."""
@@ -185,7 +185,7 @@ class _Filling:
         kinds = (CALLED,) if self.view["prompt"] == "reply" else (SLIP, COUNTER)
         asked = not self.shown.acting and self.view["prompt"] in ("trade", "reply")
         for offer in self.view["offers"]:
-            if offer["kind"] == READY:
+            if not self.shown_here(offer):
                 continue
             tail = bids.terms(offer)
             if offer["id"] in ways:
@@ -207,7 +207,20 @@ class _Filling:
             return bids.part(_("The offer"), _("press what you give for it"), lines)
         if prompt == "trade" and asked:
             return bids.part(_("Slips on the table"), _("take one and it’s done"), lines)
+        if prompt == "desk" and not self.shown.acting:
+            return bids.part(_("Your slips"), _("taken without asking you"), lines)
         return bids.part(_("Offers on the table"), "", lines)
+
+    def shown_here(self, offer: dict[str, Any]) -> bool:
+        """Is this offer about what is to be decided now?"""
+        kind, prompt = offer["kind"], self.view["prompt"]
+        if self.shown.acting:
+            return bool(kind != READY)
+        if prompt == "trade":
+            return kind in (SLIP, COUNTER)
+        if prompt == "reply":
+            return bool(kind == CALLED)
+        return prompt == "desk" and offer["by"] == self.seat
 
     def forms(self) -> None:
         found = {form.verb: form for form in self.shown.forms}
@@ -323,50 +336,37 @@ class _Filling:
 
     # -- the end --------------------------------------------------------------------------------
 
+    def ends(self) -> None:
+        """What ends the phase stands in the bar; the end of the turn is Confirm itself."""
+        if not self.shown.planning and self.take("end"):
+            self.shown.closing = "end"
+        words = {
+            "close": ("o-load", _("Trade is done: lay {n}").format(n=self.view["load"])),
+            "decline": ("i-close", _("Decline")),
+            "recall": ("i-undo", _("Recall and go on")),
+        }
+        found = self.take(*words)
+        parts = []
+        for move in found:
+            sign, text = words[move.verb]
+            inner = f"{icon(sign)}<span>{esc(text)}</span>"
+            parts.append(self.press(move, inner))
+        if parts:
+            self.shown.onward = mark_safe("".join(parts))
+            self.shown.extra = "titles/oltremare/extra.html"
+
     def rest(self) -> Text:
-        """Ways on, and whatever no part has taken."""
+        """Whatever no part has taken."""
         if not self.left:
             return ""
-        load = self.view["load"]
         words = {
-            "close": ("o-load", ngettext("Trade is done: lay {n}", "Trade is done: lay {n}", load)),
-            "decline": ("i-close", _("Decline")),
-            "recall": ("i-undo", _("Recall it and go on now")),
             "quiet": ("o-quiet", _("No calls to me until my turn")),
             "end": ("i-check", _("End turn")),
         }
         parts = []
         for move in self.left:
             sign, text = words.get(move.verb, ("", self.name(move)))
-            inner = (str(icon(sign)) if sign else "") + esc(text.format(n=load))
-            parts.append(self.press(move, inner, "", "btn-may"))
+            inner = (str(icon(sign)) if sign else "") + esc(text)
+            parts.append(self.press(move, inner))
         self.left = []
         return mark_safe(f'<div class="o-part o-acts">{"".join(parts)}</div>')
-
-
-def tally(laid: Sequence[int], active: int) -> str:
-    """What the four signs of the laid cards do, the marker in force included."""
-    sums = [sum(SIGNS_OF[card][k] for card in laid) for k in range(len(SIGN_ICONS))]
-    calm = sums[SHIP] if active == CALM else 0
-    bonus = int(active == DEAL)
-    pirates = 0 if active == FIGHT else STEPS[sums[PIRATE]]
-    values = (
-        (f"+{STEPS[sums[DUCAT] + bonus] + calm}", _signs(sums[DUCAT])),
-        (str(pirates), _("beaten off") if active == FIGHT else _signs(sums[PIRATE])),
-        (f"+{STEPS[sums[CARD]]}", _signs(sums[CARD])),
-        (str(sums[SHIP]), _signs(sums[SHIP])),
-    )
-    notes = [speech.marker(active)] if bonus or calm else []
-    parts = []
-    for k, (value, text) in enumerate(values):
-        more = in_words([text, *notes]) if k == DUCAT else text
-        name = esc(speech.titled(str(speech.SIGNS[k])))
-        parts.append(
-            f'<li>{icon(SIGN_ICONS[k])}<b><span class="vh">{name}: </span>{value}</b>'
-            f"<span>{esc(more)}</span></li>"
-        )
-    return f'<ul class="o-tally" aria-label="{esc(_("What your cards do"))}">{"".join(parts)}</ul>'
-
-
-def _signs(n: int) -> str:
-    return ngettext("{n} sign", "{n} signs", n).format(n=n)
