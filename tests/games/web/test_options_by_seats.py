@@ -40,7 +40,8 @@ def test_the_form_offers_all_and_says_what_goes_with_which(title: str, alice: Us
     field = TableForm(slug=title, user=alice).fields["option_rounds"]
 
     assert [value for value, _label in field.choices] == ["", "1", "2", "3", "4"]  # type: ignore[attr-defined]
-    assert field.help_text == ("2 to 3 players: 1, 2, 3 (default: 2). 4 players: 2, 4 (default: 4).")
+    told = "2 to 3 players: 1, 2, 3 (default: 2). 4 players: 2, 4 (default: 4)."
+    assert field.help_text == told
 
 
 def test_where_only_the_default_differs_it_says_that(
@@ -98,9 +99,7 @@ def test_so_does_the_service(title: str, alice: User) -> None:
     with pytest.raises(BadTable) as caught:
         lobby.create(user=alice, charter=Charter(title=title, size=4, options={"rounds": 3}))
     assert (caught.value.field, caught.value.why) == ("options", "wrong-option")
-    assert str(sentence(caught.value)) == (
-        "These options aren’t available with this many players."
-    )
+    assert str(sentence(caught.value)) == ("These options aren’t available with this many players.")
 
     with pytest.raises(BadTable) as caught:
         open_table(alice, title=title, size=7)
