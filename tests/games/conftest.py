@@ -31,3 +31,11 @@ def barter() -> Iterator[str]:
     yield "barter"
     titles.forget("barter")
     registry.forget("barter")
+
+
+@pytest.fixture
+def oltremare() -> Iterator[str]:
+    """Oltre Mare while it is still announced: playable as long as the test runs."""
+    registry.register("oltremare", "engine.oltremare.game:OltreMare")
+    yield "oltremare"
+    registry.forget("oltremare")
